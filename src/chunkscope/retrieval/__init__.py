@@ -1,0 +1,1 @@
+"""Tokenizers; later embedders, indexes and search. Their libraries stay here."""

@@ -1,0 +1,1 @@
+"""Files, folders and the clipboard become markdown here; converter libraries stay here."""

@@ -1,0 +1,1 @@
+"""What is open and what the user prefers: one immutable value, preferences, paths, log."""
