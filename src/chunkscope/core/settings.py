@@ -9,6 +9,14 @@ SIZE_RANGE: Final = (1, 100_000)
 CHARACTERS_PER_TOKEN: Final = 4
 
 
+def _check(name: str, value: object, smallest: int, largest: int) -> None:
+    if type(value) is not int or not smallest <= value <= largest:
+        raise SettingsError(
+            f"The {name} is {value!r}; it must be a whole number from {smallest} to {largest}.",
+            "Choose a value in that range.",
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Sizes and overlaps in estimated tokens (4 characters each).
@@ -41,11 +49,3 @@ PRESETS: Final[dict[str, Settings]] = {
 def preset_of(settings: Settings) -> str | None:
     """Return the name of the preset that equals `settings`, if one does."""
     return next((name for name, preset in PRESETS.items() if preset == settings), None)
-
-
-def _check(name: str, value: object, smallest: int, largest: int) -> None:
-    if type(value) is not int or not smallest <= value <= largest:
-        raise SettingsError(
-            f"The {name} is {value!r}; it must be a whole number from {smallest} to {largest}.",
-            "Choose a value in that range.",
-        )

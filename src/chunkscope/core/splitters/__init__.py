@@ -1,0 +1,1 @@
+"""Splitting strategies, one module each."""
