@@ -1,0 +1,126 @@
+"""What both views paint on the text: tints, overlap, cuts and findings, as spans.
+
+Pure functions of the workspace and of the span on screen, so that painting costs what is
+visible and not what the document holds.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from chunkscope.core.spans import Span
+from chunkscope.workspace.state import PROMPT_LIMIT, Workspace
+
+
+class Mark(StrEnum):
+    """How a span is painted."""
+
+    TINT = "tint"
+    CHOSEN = "chosen"
+    OVERLAP = "overlap"
+    LOST = "lost"
+    UNSEEN = "unseen"
+    FINDING = "finding"
+    MATCH = "match"
+    CHOSEN_MATCH = "chosen-match"
+    CUT_LINE = "cut-line"
+
+
+@dataclass(frozen=True, slots=True)
+class Decoration:
+    """One thing to paint.
+
+    Attributes:
+        mark: How.
+        span: Where; a cut line has an empty span, drawn under the line of text that holds it.
+        hue: Which of the chunk colours (0 to 5), for tints and overlap; -1 elsewhere.
+        role: Name of a state colour of the theme (`error`, `warning`, `quiet`), elsewhere "".
+        label: Short text at a cut line's right end, or a finding's title for a tooltip.
+        shade: 0 or 1; neighbours of one hue family alternate.
+    """
+
+    mark: Mark
+    span: Span
+    hue: int = -1
+    role: str = ""
+    label: str = ""
+    shade: int = 0
+
+
+HUES = 6
+
+
+def hue_of(parent: int) -> int:
+    """Return which of the chunk colours a parent carries."""
+    return parent % HUES
+
+
+def decorations(workspace: Workspace, visible: Span) -> Iterator[Decoration]:
+    """Yield what to paint in `visible`, grounds first, lines last."""
+    chunks = workspace.chunk_set
+    if chunks is None or workspace.document is None or chunks.text is not workspace.document.text:
+        return
+    places = chunks.parents.touching(visible)
+    yield from _tints(workspace, places)
+    yield from _tails(workspace, places)
+    yield from _findings(workspace, visible)
+
+
+def prompt_cut(workspace: Workspace, parent: int) -> Span | None:
+    """Return the tail of a parent that the prompt cuts off; None where all of it fits.
+
+    What the next parent repeats of that tail is not lost and not in the span.
+    """
+    chunks = workspace.chunk_set
+    if chunks is None:
+        return None
+    chunk = chunks.parents[parent]
+    cut = chunk.start + PROMPT_LIMIT
+    if chunk.end <= cut:
+        return None
+    end = chunk.end
+    if parent + 1 < len(chunks.parents):
+        end = min(end, max(cut, chunks.parents[parent + 1].start))
+    return Span(cut, end)
+
+
+def _tints(workspace: Workspace, places: range) -> Iterator[Decoration]:
+    chunks = workspace.chunk_set
+    assert chunks is not None
+    chosen_parent, chosen = workspace.chosen_parent, workspace.chosen_chunk
+    for place in places:
+        parent = chunks.parents[place]
+        hue, shade = hue_of(place), place // HUES % 2
+        yield Decoration(Mark.TINT, parent.own_span, hue, shade=shade)
+        if parent.overlap.start < parent.overlap.end and chosen_parent is not None:
+            if place == chosen_parent.index:
+                yield Decoration(Mark.OVERLAP, parent.overlap, hue)
+    if chosen is not None:
+        parent_index = chosen_parent.index if chosen_parent is not None else chosen.index
+        yield Decoration(Mark.CHOSEN, chosen.own_span, hue_of(parent_index))
+
+
+def _tails(workspace: Workspace, places: range) -> Iterator[Decoration]:
+    chunks, counts = workspace.chunk_set, workspace.counts
+    assert chunks is not None
+    for place in places:
+        lost = prompt_cut(workspace, place)
+        if lost is not None:
+            if lost.start < lost.end:
+                yield Decoration(Mark.LOST, lost)
+            label = f"prompt cut · {PROMPT_LIMIT:,} characters"
+            yield Decoration(Mark.CUT_LINE, Span(lost.start, lost.start), role="error", label=label)
+        seen = counts.embedder_cut(place) if counts is not None else None
+        if counts is not None and seen is not None:
+            end = chunks.parents[place].end
+            yield Decoration(Mark.UNSEEN, Span(seen, end))
+            label = f"embedder cut · {counts.window} tokens"
+            yield Decoration(Mark.CUT_LINE, Span(seen, seen), role="warning", label=label)
+
+
+def _findings(workspace: Workspace, visible: Span) -> Iterator[Decoration]:
+    for finding in workspace.findings or ():
+        for span in finding.spans:
+            if span.touches(visible):
+                label = finding.message
+                yield Decoration(Mark.FINDING, span, role=finding.severity.value, label=label)

@@ -1,0 +1,127 @@
+"""What is open: one immutable value that the whole window shows."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import PurePath
+
+from chunkscope.core.chunks import Chunk, ChunkSet, Level
+from chunkscope.core.document import Document
+from chunkscope.core.lint.findings import Finding
+from chunkscope.core.settings import Settings
+from chunkscope.core.counts import PageCounts
+
+PROMPT_LIMIT = 1000
+"""Characters of a passage that reach the prompt; the default profile's rule."""
+
+
+class View(StrEnum):
+    """How the document is shown."""
+
+    SOURCE = "source"
+    RENDERED = "rendered"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The one place that every panel shows.
+
+    Attributes:
+        offset: Character in the text; what the views scroll to.
+        parent: Index of the chosen parent; None where no parent lies.
+        child: Index of the chosen child; None where the parent as a whole is meant.
+        finding: Index of the chosen finding.
+    """
+
+    offset: int
+    parent: int | None = None
+    child: int | None = None
+    finding: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why something could not be done: one sentence and a next step."""
+
+    message: str
+    hint: str
+    origin: PurePath | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """One document, its cut and what is known of it.
+
+    Derived values carry what they were derived from: `cut_is_stale` says when the chunks on
+    screen belong to settings that have changed since.
+
+    Attributes:
+        settings: The sizes and overlaps wished for.
+        document: The open document; None at the first start.
+        opening: Name of the source being read; None when nothing is.
+        problem: What went wrong last; cleared by the next success.
+        chunk_set: The cut last finished.
+        counts: Real token counts of `chunk_set`, as far as they are there.
+        findings: Findings of `chunk_set`; None while they are looked for.
+        choice: The chosen place.
+        view: Source or rendered.
+    """
+
+    settings: Settings = Settings()
+    document: Document | None = None
+    opening: str | None = None
+    problem: Problem | None = None
+    chunk_set: ChunkSet | None = None
+    counts: PageCounts | None = None
+    findings: tuple[Finding, ...] | None = None
+    choice: Choice | None = None
+    view: View = View.RENDERED
+
+    @property
+    def cut_is_stale(self) -> bool:
+        """Whether the chunks belong to other settings or another document."""
+        chunks, document = self.chunk_set, self.document
+        if chunks is None or document is None:
+            return False
+        return chunks.settings != self.settings or chunks.text is not document.text
+
+    @property
+    def chosen_parent(self) -> Chunk | None:
+        """The chosen parent chunk."""
+        if self.chunk_set is None or self.choice is None or self.choice.parent is None:
+            return None
+        return self.chunk_set.parents[self.choice.parent]
+
+    @property
+    def chosen_chunk(self) -> Chunk | None:
+        """The chosen child, or else the chosen parent."""
+        if self.chunk_set is None or self.choice is None or self.choice.child is None:
+            return self.chosen_parent
+        return self.chunk_set.children[self.choice.child]
+
+    @property
+    def chosen_finding(self) -> Finding | None:
+        """The chosen finding."""
+        if self.findings is None or self.choice is None or self.choice.finding is None:
+            return None
+        return self.findings[self.choice.finding]
+
+    def choose_offset(self, offset: int) -> "Workspace":
+        """Return this workspace with the place at `offset`, and its parent, chosen."""
+        parent = self.chunk_set.parents.owning(offset) if self.chunk_set else None
+        return replace(self, choice=Choice(offset, parent))
+
+    def choose_chunk(self, level: Level, index: int) -> "Workspace":
+        """Return this workspace with one chunk chosen."""
+        if self.chunk_set is None:
+            return self
+        chunk = self.chunk_set.level(level)[index]
+        parent, child = (index, None) if level is Level.PARENT else (chunk.owner, index)
+        return replace(self, choice=Choice(chunk.own_start, parent, child))
+
+    def choose_finding(self, index: int) -> "Workspace":
+        """Return this workspace with one finding, and the parent it lies in, chosen."""
+        if self.findings is None or self.chunk_set is None:
+            return self
+        offset = self.findings[index].spans[0].start
+        parent = self.chunk_set.parents.owning(offset)
+        return replace(self, choice=Choice(offset, parent, None, index))
