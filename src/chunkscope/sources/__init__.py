@@ -1,1 +1,1 @@
-"""Files, folders and the clipboard become markdown here; converter libraries stay here."""
+"""Files and the clipboard become documents; converter libraries are used here and nowhere else."""

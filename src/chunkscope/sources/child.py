@@ -1,0 +1,158 @@
+"""Entry of the child process that converts documents.
+
+It reads requests from its standard input and answers on its standard output, one after the other,
+and ends when its input closes: so it never outlives the process that started it. Nothing that
+runs here can open a connection.
+
+The package's own `__init__` has silenced what reports home before this module is imported.
+
+A request is `{"path" | "text", "form", "name", "memory_bytes", "seconds"}`; `path` is the
+file system's bytes in hex, because a name need not be text; `form` is `archive` or `compound`
+where the content must tell. An answer is `{"markdown", "title", "form", "encoding",
+"guessed", "replaced", "layout_lost"}` or `{"state", "message", "hint", "cause"}`.
+"""
+
+import faulthandler
+import os
+import queue
+import sys
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from chunkscope.core.errors import SourceError
+from chunkscope.sources.archives import format_of_archive, refuse_compound
+from chunkscope.sources.formats import format_named
+from chunkscope.sources.frames import read_frame, write_frame
+from chunkscope.sources.states import failure, size_in_words
+from chunkscope.sources.text import Decoded, NotText, decode, decode_markup, without_surrogates
+
+CHILD_FLAG: Final = "--convert-in-child"
+
+_MEMORY_HEADROOM_BYTES: Final = 500_000_000
+_GRACE_SECONDS: Final = 10
+_NETWORK_EVENTS: Final = (
+    "socket.connect",
+    "socket.bind",
+    "socket.sendto",
+    "socket.getaddrinfo",
+    "socket.gethostbyname",
+    "urllib.Request",
+)
+
+
+def child_command() -> list[str]:
+    """Return the command that starts this module as a process of its own."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, CHILD_FLAG]
+    return [sys.executable, "-P", "-m", "chunkscope.sources.child"]
+
+
+def main() -> int:
+    """Answer requests until the input closes."""
+    requests, answers = _own_pipes()
+    sys.addaudithook(_refuse_network)
+    inbox: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+    threading.Thread(target=_receive, args=(requests, inbox), daemon=True).start()
+    while True:
+        write_frame(answers, answer(inbox.get()))
+
+
+def answer(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the answer to one request, whatever its source makes of the converters."""
+    _bound(request["memory_bytes"], request["seconds"])
+    name = request["name"]
+    try:
+        return _converted(request)
+    except MemoryError:
+        error = failure("out-of-memory", name, size_in_words(request["memory_bytes"]))
+    except NotText as error_of_bytes:
+        error = failure("not-supported", name, "a binary file")
+        error.__cause__ = error_of_bytes
+    except SourceError as known:
+        error = known
+    except RecursionError as deep:
+        error = failure("too-deep", name)
+        error.__cause__ = deep
+    except Exception as unforeseen:  # noqa: BLE001  # A world ends here: the parent must hear.
+        error = failure("damaged", name)
+        error.__cause__ = unforeseen
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+    return {
+        "state": error.state,
+        "message": error.message,
+        "hint": error.hint,
+        "cause": type(error.__cause__ or error).__name__,
+    }
+
+
+def _converted(request: Mapping[str, Any]) -> dict[str, Any]:
+    form, decoded = request["form"], None
+    name = request["name"]
+    if "text" in request:
+        decoded = Decoded(request["text"], "utf-8", guessed=False)
+    else:
+        path = Path(os.fsdecode(bytes.fromhex(request["path"])))
+        if form == "compound":
+            refuse_compound(path, name)
+        if form == "archive":
+            form = format_of_archive(path, name)
+        elif format_named(form).kind != "converted":
+            decoded = (decode_markup if form == "html" else decode)(path.read_bytes())
+
+    from chunkscope.sources.converters import convert_file, convert_text
+
+    if decoded is None:
+        outcome = convert_file(path, form, name)
+    else:
+        outcome = convert_text(without_surrogates(decoded.text), form, name)
+    return {
+        "markdown": without_surrogates(outcome.markdown),
+        "title": without_surrogates(outcome.title or ""),
+        "form": form,
+        "encoding": decoded.encoding if decoded else None,
+        "guessed": decoded.guessed if decoded else False,
+        "replaced": decoded.replaced if decoded else 0,
+        "layout_lost": outcome.layout_lost,
+    }
+
+
+def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """Take the two pipes for ourselves, so that a library that prints cannot break a message."""
+    requests = os.fdopen(os.dup(0), "rb")
+    answers = os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)
+    sys.stdin = sys.stdout = sys.stderr = os.fdopen(nothing, "r+", encoding="utf-8")
+    return requests, answers
+
+
+def _receive(requests: BinaryIO, inbox: "queue.SimpleQueue[dict[str, Any]]") -> None:
+    while (request := read_frame(requests)) is not None:
+        inbox.put(request)
+    os._exit(0)
+
+
+def _bound(memory_bytes: int, seconds: float) -> None:
+    """Set bounds that hold even where the parent is gone and no Python code gets to run.
+
+    The parent's own are tighter and come first.
+    """
+    faulthandler.dump_traceback_later(seconds + _GRACE_SECONDS, exit=True, file=sys.stderr)
+    if sys.platform == "linux":
+        import resource
+
+        most = memory_bytes + _MEMORY_HEADROOM_BYTES
+        resource.setrlimit(resource.RLIMIT_DATA, (most, resource.RLIM_INFINITY))
+
+
+def _refuse_network(event: str, _arguments: tuple[Any, ...]) -> None:
+    if event in _NETWORK_EVENTS:
+        raise PermissionError(f"{event} is refused while a document is converted")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,160 @@
+"""The formats that can be read, by suffix and by content.
+
+A suffix is what a file claims; the first bytes are what it is. Content wins between formats with
+a signature of their own; the suffix decides between formats that are all plain text.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Final, Literal
+
+Kind = Literal["text", "html-like", "converted"]
+
+SIGNATURE_LENGTH: Final = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format that can be read.
+
+    Attributes:
+        id: Stable name, also the suffix that its converter goes by.
+        label: What a reader calls it; goes after "a" or stands alone.
+        suffixes: Lower case, with their dot.
+        kind: `text` is read as it stands; `html-like` is decoded by us, then converted;
+            `converted` is bytes to the converter.
+        container: The signature that its files carry, as `signature_of` names it.
+    """
+
+    id: str
+    label: str
+    suffixes: tuple[str, ...]
+    kind: Kind
+    container: str | None = None
+
+
+FORMATS: Final = (
+    Format("md", "Markdown", (".md", ".markdown", ".mdx"), "text"),
+    Format("txt", "Plain text", (".txt",), "text"),
+    Format("html", "Web page", (".html", ".htm"), "html-like"),
+    Format("pdf", "PDF", (".pdf",), "converted", "pdf"),
+    Format("docx", "Word document", (".docx",), "converted", "zip"),
+    Format("pptx", "PowerPoint presentation", (".pptx",), "converted", "zip"),
+    Format("xlsx", "Excel workbook", (".xlsx",), "converted", "zip"),
+    Format("csv", "CSV table", (".csv",), "html-like"),
+    Format("epub", "EPUB book", (".epub",), "converted", "zip"),
+)
+
+SUFFIXES: Final = tuple(suffix for form in FORMATS for suffix in form.suffixes)
+
+UNREADABLE: Final = {
+    ".doc": "an old Word document",
+    ".ppt": "an old PowerPoint presentation",
+    ".xls": "an old Excel workbook",
+    ".rtf": "a rich text document",
+    ".odt": "an OpenDocument text",
+    ".ods": "an OpenDocument table",
+    ".odp": "an OpenDocument presentation",
+    ".pages": "a Pages document",
+    ".numbers": "a Numbers table",
+    ".key": "a Keynote presentation",
+    ".msg": "an Outlook message",
+    ".zip": "an archive",
+    ".7z": "an archive",
+    ".rar": "an archive",
+    ".gz": "an archive",
+    ".png": "a picture",
+    ".jpg": "a picture",
+    ".jpeg": "a picture",
+    ".gif": "a picture",
+    ".webp": "a picture",
+    ".mp3": "a recording",
+    ".wav": "a recording",
+    ".mp4": "a film",
+}
+
+_SIGNATURES: Final = (
+    (b"%PDF-", "pdf"),
+    (b"PK\x03\x04", "zip"),
+    (b"PK\x05\x06", "zip"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "ole"),
+    (b"{\\rtf", ".rtf"),
+    (b"\x89PNG\r\n", ".png"),
+    (b"\xff\xd8\xff", ".jpg"),
+    (b"GIF8", ".gif"),
+    (b"\x1f\x8b\x08", ".gz"),
+    (b"7z\xbc\xaf\x27\x1c", ".7z"),
+    (b"Rar!\x1a\x07", ".rar"),
+    (b"ID3", ".mp3"),
+)
+_PDF_HEADER_REACH: Final = 1024
+_HTML_OPENING: Final = re.compile(
+    rb"\A(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FileFilter:
+    """One line of a file dialog: a label and the patterns that it shows."""
+
+    label: str
+    patterns: tuple[str, ...]
+
+
+def format_of(path: PurePath) -> Format | None:
+    """Return the format that a file's suffix claims; None for a suffix that is not known."""
+    suffix = path.suffix.lower()
+    return next((form for form in FORMATS if suffix in form.suffixes), None)
+
+
+def format_named(form_id: str) -> Format:
+    """Return the format with this id.
+
+    Raises:
+        KeyError: There is none.
+    """
+    for form in FORMATS:
+        if form.id == form_id:
+            return form
+    raise KeyError(form_id)
+
+
+def signature_of(head: bytes, claimed: Format | None) -> str | None:
+    """Return what a file's first bytes show it to be.
+
+    Args:
+        head: The first `SIGNATURE_LENGTH` bytes, or all of a shorter file.
+        claimed: The format of its suffix. A text may speak of `%PDF-` or open with HTML, so only
+            a suffix that is no text lets these count anywhere but at the very start.
+
+    Returns:
+        `pdf`, `zip`, `ole` or `html`; the suffix of a format in `UNREADABLE`; None for all else.
+    """
+    for mark, name in _SIGNATURES:
+        if head.startswith(mark):
+            return name
+    if claimed is not None and claimed.kind != "converted":
+        return None
+    if b"%PDF-" in head[:_PDF_HEADER_REACH] and claimed is not None:
+        return "pdf"
+    return "html" if _HTML_OPENING.match(head) else None
+
+
+def file_filters() -> tuple[FileFilter, ...]:
+    """Return the lines of a file dialog: everything readable, then each format, then all files."""
+    every = FileFilter("Documents", _patterns(SUFFIXES))
+    each = (FileFilter(form.label, _patterns(form.suffixes)) for form in FORMATS)
+    return (every, *each, FileFilter("All files", ("*",)))
+
+
+def readable_formats() -> str:
+    """Return the suffixes that can be read, as a list for a sentence."""
+    names = [suffix.removeprefix(".") for suffix in SUFFIXES]
+    return ", ".join(names[:-1]) + " and " + names[-1]
+
+
+def _patterns(suffixes: Iterable[str]) -> tuple[str, ...]:
+    return tuple(f"*{suffix}" for suffix in suffixes)

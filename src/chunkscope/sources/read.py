@@ -1,0 +1,213 @@
+"""A file becomes a document: text is read here, everything else in a child process."""
+
+import os
+import stat
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from chunkscope.core.document import Document, Note, normalise
+from chunkscope.core.errors import SourceError
+from chunkscope.core.outline import Outline, title_of
+from chunkscope.core.progress import Report, ignore
+from chunkscope.sources.conversion import DEFAULT_MEMORY_BYTES, DEFAULT_SECONDS, Child
+from chunkscope.sources.formats import (
+    SIGNATURE_LENGTH,
+    UNREADABLE,
+    Format,
+    format_named,
+    format_of,
+    signature_of,
+)
+from chunkscope.sources.states import failure, note, size_in_words
+from chunkscope.sources.text import Decoded, NotText, decode, without_surrogates
+
+MOST_TEXT_BYTES: Final = 200_000_000
+MOST_CONVERTED_BYTES: Final = 500_000_000
+
+_READ_BYTES: Final = 4_000_000
+_FORMS_TOLD_BY_CONTENT: Final = {"zip": "archive", "ole": "compound"}
+
+
+def read_document(
+    path: Path,
+    *,
+    title: str | None = None,
+    report: Report = ignore,
+    memory_limit: int = DEFAULT_MEMORY_BYTES,
+    timeout: float = DEFAULT_SECONDS,
+) -> Document:
+    """Return the document in a file, by its content where that contradicts its name.
+
+    Args:
+        path: Any file.
+        title: Goes before whatever the document says of itself.
+        report: Called about 20 times a second while a child converts, and between two blocks of a
+            text; what it raises ends the work and the child at once.
+        memory_limit: Bytes that the child may hold resident.
+        timeout: Seconds that the child may take.
+
+    Raises:
+        SourceError: One of the states of `chunkscope.sources.states`.
+        Cancelled: From `report`.
+    """
+    size_bytes = _size_of(path)
+    claimed = format_of(path)
+    if not size_bytes:
+        return _without_content(path, claimed, title)
+    head = _read_head(path)
+    form = _form_to_convert(path, claimed, head)
+    if form is None:
+        return _read_text(path, claimed, title, report)
+    most = MOST_TEXT_BYTES if form in ("html", "csv") else MOST_CONVERTED_BYTES
+    _check_size(path, size_bytes, most)
+    request = {"path": os.fsencode(path.absolute()).hex(), "form": form, "name": _shown(path)}
+    with Child(memory_limit) as child:
+        answer = child.convert(request, report, timeout)
+    return document_from_answer(answer, title=title, origin=path, claimed=claimed)
+
+
+def document_from_answer(
+    answer: Mapping[str, Any],
+    *,
+    title: str | None,
+    origin: Path | None,
+    claimed: Format | None,
+) -> Document:
+    """Return the document that a child's answer holds, with notes on what was guessed or lost."""
+    text = normalise(answer["markdown"])
+    actual = format_named(answer["form"])
+    notes: list[Note] = []
+    if origin is not None and actual is not claimed:
+        notes.append(note("wrong-extension", actual.label))
+    if answer["encoding"]:
+        notes += encoding_notes(
+            Decoded("", answer["encoding"], answer["guessed"], answer["replaced"])
+        )
+    if answer["layout_lost"]:
+        notes.append(note("layout-lost"))
+    if not text.strip():
+        notes.append(note("no-text"))
+    elif not _has_headings(text):
+        notes.append(note("no-headings"))
+    given = (title or "").strip() or answer["title"]
+    name = origin.name if origin else None
+    return Document(title_of(text, given, name), text, origin, answer["encoding"], (), tuple(notes))
+
+
+def encoding_notes(decoded: Decoded) -> list[Note]:
+    """Return what a reader should know of how bytes became text."""
+    notes = []
+    if decoded.guessed:
+        notes.append(note("encoding-guessed", decoded.encoding))
+    if decoded.replaced:
+        plural = "characters" if decoded.replaced > 1 else "character"
+        notes.append(note("lost-characters", f"{decoded.replaced:,} {plural}"))
+    return notes
+
+
+def _size_of(path: Path) -> int:
+    try:
+        status = path.stat()
+    except OSError as error:
+        raise _failure_of(error, path) from error
+    except ValueError as error:  # A NUL in the name.
+        raise failure("missing", _shown(path)) from error
+    if stat.S_ISDIR(status.st_mode):
+        raise failure("folder", _shown(path))
+    if not stat.S_ISREG(status.st_mode):
+        raise failure("not-supported", _shown(path), "a device or a pipe")
+    return status.st_size
+
+
+def _read_head(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(SIGNATURE_LENGTH)
+    except OSError as error:
+        raise _failure_of(error, path) from error
+
+
+def _form_to_convert(path: Path, claimed: Format | None, head: bytes) -> str | None:
+    """Return the form to ask the child for; None for what is, or may be, plain text."""
+    signature = signature_of(head, claimed)
+    if signature in UNREADABLE:
+        raise failure("not-supported", _shown(path), UNREADABLE[signature])
+    if signature is not None:
+        return _FORMS_TOLD_BY_CONTENT.get(signature, signature)
+    return claimed.id if claimed is not None and claimed.kind == "html-like" else None
+
+
+def _read_text(path: Path, claimed: Format | None, title: str | None, report: Report) -> Document:
+    try:
+        decoded = decode(_read_bytes(path, report))
+    except NotText as error:
+        raise _failure_of_no_text(path, claimed) from error
+    report(0, 1)
+    text = normalise(decoded.text)
+    notes = encoding_notes(decoded)
+    if claimed is None and path.suffix.lower() in UNREADABLE:
+        notes.insert(0, note("wrong-extension", "plain text"))
+    if claimed is not None and claimed.kind == "converted":
+        notes.insert(0, note("wrong-extension", "plain text"))
+    return Document(
+        title_of(text, title, path.name), text, path, decoded.encoding, (), tuple(notes)
+    )
+
+
+def _read_bytes(path: Path, report: Report) -> bytes:
+    content = bytearray()
+    try:
+        with path.open("rb") as file:
+            while block := file.read(_READ_BYTES):
+                content += block
+                _check_size(path, len(content), MOST_TEXT_BYTES)
+                report(0, 1)
+    except OSError as error:
+        raise _failure_of(error, path) from error
+    return bytes(content)
+
+
+def _without_content(path: Path, claimed: Format | None, title: str | None) -> Document:
+    suffix = path.suffix.lower()
+    if suffix in UNREADABLE:
+        raise failure("not-supported", _shown(path), UNREADABLE[suffix])
+    if claimed is not None and claimed.kind == "converted":
+        raise failure("empty", _shown(path))
+    converted = claimed is not None and claimed.kind == "html-like"
+    notes = (note("no-text"),) if converted else ()
+    return Document(title_of("", title, path.name), "", path, "utf-8", (), notes)
+
+
+def _check_size(path: Path, size_bytes: int, most_bytes: int) -> None:
+    if size_bytes > most_bytes:
+        sizes = f"more than {size_in_words(most_bytes)}"
+        raise failure("too-large", _shown(path), sizes)
+
+
+def _failure_of(error: OSError, path: Path) -> SourceError:
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return failure("missing", _shown(path))
+    if isinstance(error, PermissionError):
+        return failure("no-permission", _shown(path))
+    reason = (error.strerror or "the system refused").rstrip(".")
+    return failure("unreadable", _shown(path), reason[0].lower() + reason[1:])
+
+
+def _failure_of_no_text(path: Path, claimed: Format | None) -> SourceError:
+    if claimed is not None and claimed.kind == "converted":
+        return failure("damaged", _shown(path))
+    what = UNREADABLE.get(path.suffix.lower(), "a binary file")
+    return failure("not-supported", _shown(path), what)
+
+
+def _has_headings(text: str) -> bool:
+    outline = Outline(text)
+    return len(outline) > 1 or any(True for _ in outline.unsplit_headings())
+
+
+def _shown(path: Path) -> str:
+    """Return a path's name as a sentence can hold it."""
+    return without_surrogates(path.name or os.fspath(path)).replace(
+        "\0", "\N{REPLACEMENT CHARACTER}"
+    )

@@ -1,0 +1,91 @@
+"""The states that reading a source can end in, each with its sentence and its next step.
+
+The first table holds the states that give no document, the second what is noted on one that was
+given all the same. The ids are stable: the window, the command line and findings go by them.
+"""
+
+from typing import Final
+
+from chunkscope.core.document import Note
+from chunkscope.core.errors import SourceError
+from chunkscope.sources.formats import readable_formats
+
+_FAILURES: Final = {
+    "missing": (
+        "There is no file {name}.",
+        "Check the path; the file may have been moved or renamed.",
+    ),
+    "folder": ("{name} is a folder.", "Choose a file inside it."),
+    "no-permission": (
+        "{name} may not be read.",
+        "Ask for permission to read it, or copy it to a folder of your own.",
+    ),
+    "unreadable": (
+        "{name} could not be read: {detail}.",
+        "Copy it to this computer and try again.",
+    ),
+    "empty": ("{name} has no content.", "Save it again in the program that it comes from."),
+    "password": (
+        "{name} is protected by a password.",
+        "Save a copy without the password and open that.",
+    ),
+    "damaged": (
+        "{name} is damaged or incomplete.",
+        "Get it again, or open it in the program that it comes from and save it anew.",
+    ),
+    "not-supported": (
+        "{name} is {detail}, which ChunkScope does not read.",
+        "Save it as one of these: {formats}.",
+    ),
+    "too-large": (
+        "{name} is too large: {detail}.",
+        "Split it into smaller files and open one of them.",
+    ),
+    "too-deep": (
+        "{name} is nested too deeply to be converted.",
+        "Take the innermost tables or lists out of each other and save it anew.",
+    ),
+    "too-slow": (
+        "{name} was not converted within {detail}.",
+        "Split it into smaller files, or allow more time.",
+    ),
+    "out-of-memory": (
+        "{name} needs more than {detail} of memory to be converted.",
+        "Split it into smaller files, or allow more memory.",
+    ),
+    "converter-missing": (
+        "The converter for {name} could not be started: {detail}.",
+        "Install ChunkScope again.",
+    ),
+}
+
+_NOTES: Final = {
+    "wrong-extension": "The name does not match the content, which was read as {detail}.",
+    "encoding-guessed": "The file does not say how it is encoded; it was read as {detail}.",
+    "lost-characters": "{detail} could not be decoded and became \N{REPLACEMENT CHARACTER}.",
+    "no-text": "No text was found; a scan or a picture has none until its text is recognised.",
+    "no-headings": "The converter found no headings, so no section is known by its name.",
+    "layout-lost": "The page is nested too deeply; its text was kept, its layout was not.",
+}
+
+
+def failure(state: str, name: str, detail: str = "") -> SourceError:
+    """Return the error of a state, with the source's name in its sentence."""
+    message, hint = _FAILURES[state]
+    return SourceError(
+        state,
+        message.format(name=name, detail=detail),
+        hint.format(formats=readable_formats()),
+    )
+
+
+def note(state: str, detail: str = "") -> Note:
+    """Return the note of a state."""
+    return Note(state, _NOTES[state].format(detail=detail))
+
+
+def size_in_words(size_bytes: int) -> str:
+    """Return a size as a reader says it, such as `1.5 GB`."""
+    if size_bytes >= 1_000_000_000:
+        return f"{size_bytes / 1_000_000_000:.3g} GB"
+    return f"{max(1, round(size_bytes / 1_000_000))} MB"

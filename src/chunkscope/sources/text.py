@@ -1,0 +1,259 @@
+"""Bytes become text: byte order mark, then UTF-8, then a guess that says so."""
+
+import codecs
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from chunkscope.core.errors import SourceError
+
+_MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_CONTROLS: Final = bytes(sorted({*range(0x20), 0x7F} - set(b"\t\n\v\f\r\x1b\x1a")))
+_HIGH_BYTES: Final = bytes(range(0x80, 0x100))
+_HIGH_BYTE: Final = re.compile(rb"[\x80-\xff]")
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_DECLARED: Final = re.compile(
+    rb"""<(?:meta\b[^>]{0,400}?\bcharset|\?xml\b[^>]{0,400}?\bencoding)\s*=\s*["']?\s*([\w.:-]+)""",
+    re.IGNORECASE,
+)
+_DECLARATION_REACH: Final = 4096
+_DECLARABLE: Final = re.compile(
+    r"(?:utf-8|big5|cp\d|euc|gb|hz|iso|johab|koi8|kz|mac-|shift|tis)", re.IGNORECASE
+)
+# What browsers read under these names. Source: WHATWG Encoding Standard, "Names and labels".
+_WIDER: Final = {
+    "ascii": "cp1252",
+    "iso8859-1": "cp1252",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+}
+
+_UTF8_MOST_CONTROLS: Final = 0.3
+_OTHER_MOST_CONTROLS: Final = 0.02
+_LETTERS_PER_BROKEN_SEQUENCE: Final = 10
+_MOST_OF_ONE_BYTE: Final = 0.5
+_SAMPLE_BYTES: Final = 48_000
+_WINDOW_BYTES: Final = 4_000
+_NULS_OF_UTF16: Final = 0.2
+_EAST_ASIAN: Final = re.compile(
+    r"big5|gb|euc|shift|cp932|cp949|cp950|johab|hz|iso2022", re.IGNORECASE
+)
+
+
+class NotText(SourceError):
+    """Bytes that no encoding of text explains."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("not-supported", f"This is no text: {reason}.", "Choose a text file.")
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """Text and how it was read.
+
+    Attributes:
+        text: Without a byte order mark; line ends as in the bytes.
+        encoding: Python's name of the encoding.
+        guessed: Whether the bytes neither say their encoding nor are valid UTF-8.
+        replaced: Number of U+FFFD put where bytes made no sense.
+    """
+
+    text: str
+    encoding: str
+    guessed: bool
+    replaced: int = 0
+
+
+def decode(content: bytes) -> Decoded:
+    """Return the text of `content`; the time is linear in its length, whatever it holds.
+
+    NUL and other control characters stay where they are, so that offsets are those of the file.
+
+    Raises:
+        NotText: The bytes are no text.
+    """
+    marked = _decode_marked(content)
+    if marked is not None:
+        return marked
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError:
+        return _decode_other(content)
+    return _plain_utf8(content, text)
+
+
+def decode_markup(content: bytes) -> Decoded:
+    """Return the text of a web page, which may declare its encoding in its own first lines.
+
+    Raises:
+        NotText: The bytes are no text.
+    """
+    declared = _declared_encoding(content)
+    if declared and not content.startswith(tuple(mark for mark, _ in _MARKS)):
+        # Escapes of ISO 2022 are valid UTF-8, so a declaration of it must count first.
+        first = ("utf-8", declared) if b"\x1b" not in content else (declared,)
+        for encoding in first:
+            text = _strictly(content, encoding)
+            if text is not None and _share_of(_CONTROLS, content) <= _OTHER_MOST_CONTROLS:
+                return Decoded(text, encoding, guessed=False)
+    return decode(content)
+
+
+def without_surrogates(text: str) -> str:
+    """Return `text` with split surrogate pairs joined and lone ones as U+FFFD.
+
+    Converters and clipboards may hand over such halves, which no file or index can store.
+    """
+    if _SURROGATE.search(text) is None:
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def _decode_marked(content: bytes) -> Decoded | None:
+    for mark, encoding in _MARKS:
+        if content.startswith(mark):
+            return _with_replacements(content[len(mark) :], encoding, guessed=False)
+    return None
+
+
+def _plain_utf8(content: bytes, text: str) -> Decoded:
+    if b"\0" in content:
+        wide = _utf16_without_mark(content)
+        if wide is not None:
+            return wide
+    if _share_of(_CONTROLS, content) > _UTF8_MOST_CONTROLS:
+        raise NotText("it is full of control characters")
+    return Decoded(text, "utf-8", guessed=False)
+
+
+def _decode_other(content: bytes) -> Decoded:
+    wide = _utf16_without_mark(content)
+    if wide is not None:
+        return wide
+    if _share_of(_CONTROLS, content) > _OTHER_MOST_CONTROLS:
+        raise NotText("it is full of control characters")
+    broken_utf8 = _mostly_utf8(content)
+    if broken_utf8 is not None:
+        return broken_utf8
+    start = content[:_SAMPLE_BYTES]
+    if max(start.count(byte) for byte in set(start)) > _MOST_OF_ONE_BYTE * len(start):
+        raise NotText("it repeats one byte over and over")
+    return _decode_guessed(content)
+
+
+def _mostly_utf8(content: bytes) -> Decoded | None:
+    """Return UTF-8 with a few broken places: a guess at another encoding would garble the rest."""
+    text = content.decode("utf-8", "replace")
+    replaced = text.count("\ufffd") - content.count("\ufffd".encode())
+    letters = len(text) - len(content.translate(None, _HIGH_BYTES)) - replaced
+    if letters < _LETTERS_PER_BROKEN_SEQUENCE * replaced:
+        return None
+    return Decoded(text, "utf-8", guessed=True, replaced=replaced)
+
+
+def _decode_guessed(content: bytes) -> Decoded:
+    guesses = _guesses(_telling_sample(content))
+    if not guesses:
+        raise NotText("no encoding fits its bytes")
+    for encoding in guesses:
+        text = _strictly(content, encoding)
+        if text is not None:
+            return Decoded(text, encoding, guessed=True)
+    return _with_replacements(content, guesses[0], guessed=True)
+
+
+def _guesses(sample: bytes) -> list[str]:
+    """Return the encodings that may explain `sample`, likeliest first."""
+    from charset_normalizer import from_bytes
+
+    matches = from_bytes(sample, steps=8, chunk_size=2048)
+    best = matches.best()
+    if best is None:
+        return []
+    # Short Western text fits many code pages alike; the commonest of them is the better guess.
+    alike = {match.encoding for match in matches if match.coherence >= best.coherence}
+    names = [match.encoding for match in matches]
+    if "cp1252" in alike and not _EAST_ASIAN.match(best.encoding):
+        names.insert(0, "cp1252")
+    return list(dict.fromkeys(names))
+
+
+def _telling_sample(content: bytes) -> bytes:
+    """Return some lines that hold bytes above ASCII, from the whole of `content`.
+
+    Lines stay whole where they are short, because a window that splits a two-byte character
+    misleads the detector.
+    """
+    if len(content) <= _SAMPLE_BYTES:
+        return content
+    windows: list[bytes] = []
+    stride = max(_WINDOW_BYTES, len(content) * _WINDOW_BYTES // _SAMPLE_BYTES)
+    position = 0
+    while (found := _HIGH_BYTE.search(content, position)) is not None:
+        start, end = _window_at(content, max(found.start(), position), position)
+        windows.append(content[start:end])
+        position = max(end, start + stride)
+    return b"".join(windows)
+
+
+def _window_at(content: bytes, place: int, floor: int) -> tuple[int, int]:
+    reach = _WINDOW_BYTES // 2
+    start = content.rfind(b"\n", max(floor, place - reach), place) + 1 or place
+    end = content.rfind(b"\n", place, start + _WINDOW_BYTES) + 1 or start + _WINDOW_BYTES
+    return start, end
+
+
+def _utf16_without_mark(content: bytes) -> Decoded | None:
+    """Return UTF-16 that lacks its mark, told by NUL at every other place."""
+    if len(content) < 4 or len(content) % 2:
+        return None
+    half = len(content) // 2
+    low_nuls, high_nuls = content[0::2].count(0), content[1::2].count(0)
+    if max(low_nuls, high_nuls) < _NULS_OF_UTF16 * half:
+        return None
+    if min(low_nuls, high_nuls) > 0.02 * half:
+        return None
+    encoding = "utf-16-le" if high_nuls > low_nuls else "utf-16-be"
+    text = _strictly(content, encoding)
+    return None if text is None else Decoded(text, encoding, guessed=True)
+
+
+def _with_replacements(content: bytes, encoding: str, *, guessed: bool) -> Decoded:
+    text = _strictly(content, encoding)
+    if text is not None:
+        return Decoded(text, encoding, guessed)
+    text = content.decode(encoding, "replace")
+    return Decoded(text, encoding, guessed, replaced=text.count("\ufffd"))
+
+
+def _strictly(content: bytes, encoding: str) -> str | None:
+    try:
+        return content.decode(encoding)
+    except (UnicodeError, LookupError):
+        return None
+
+
+def _declared_encoding(content: bytes) -> str | None:
+    found = _DECLARED.search(content, 0, _DECLARATION_REACH)
+    if found is None:
+        return None
+    try:
+        name = codecs.lookup(found[1].decode("ascii")).name
+    except (LookupError, UnicodeError):
+        return None
+    name = _WIDER.get(name, name)
+    return name if _DECLARABLE.match(name) else None
+
+
+def _share_of(bytes_: bytes, content: bytes) -> float:
+    if not content:
+        return 0.0
+    return (len(content) - len(content.translate(None, bytes_))) / len(content)
