@@ -1,0 +1,197 @@
+"""markdown-it's block parser, one top-level block at a time, with the source of each content."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import mdTrim
+from markdown_it.parser_block import ParserBlock
+from markdown_it.rules_block.state_block import StateBlock
+from markdown_it.token import Token
+from markdown_it.utils import EnvType
+
+from chunkscope.core.progress import Report
+from chunkscope.core.rendering.source_map import SourceMap, Stretch, contiguous, joined
+
+TOO_DEEP = "too_deep"
+_READ_LINES_LAST = frozenset({"fence", "code_block", "html_block"})
+_PUSHES_BETWEEN_REPORTS = 256
+_WIDEST_TAB = 4
+
+
+class SourceBlockParser(ParserBlock):
+    """Keeps what is nested too deep as source, where markdown-it would drop it."""
+
+    def tokenize(self, state: StateBlock, startLine: int, endLine: int) -> None:  # noqa: N803 - markdown-it's
+        """Read lines [startLine, endLine), which may be the inside of a quote or an item."""
+        if state.level < state.md.options.maxNesting:
+            super().tokenize(state, startLine, endLine)
+            return
+        first = state.skipEmptyLines(startLine)
+        line = first
+        while line < endLine and (state.isEmpty(line) or state.sCount[line] >= state.blkIndent):
+            line += 1
+        state.line = max(line, startLine + 1)
+        if line > first:
+            token = state.push(TOO_DEEP, "", 0)
+            token.map = [first, line]
+
+
+class SourceState(StateBlock):
+    """Remembers, for each token it gets, where its content stands in the source.
+
+    Attributes:
+        places: Map of the content of the token at an index of `tokens`.
+        line_starts: Offset of each line's first character, containers included.
+    """
+
+    def __init__(self, text: str, md: MarkdownIt, env: EnvType, report: Report) -> None:
+        super().__init__(text, md, env, [])
+        self.places: dict[int, SourceMap] = {}
+        self.line_starts = self.bMarks[:]
+        self._report = report
+        self._pushes = 0
+        self._lines_read: SourceMap | None = None
+        self._raw = ""
+        self._table_line = 0
+        self._rows = 0
+        self._row_end = 0
+        self._cells: Iterator[SourceMap] = iter(())
+
+    def blocks(self, first_line: int) -> Iterator[list[Token]]:
+        """Yield the tokens of each top-level block; valid until the next is asked for."""
+        rules = self.md.block.ruler.getRules("")
+        line = self.skipEmptyLines(first_line)
+        while line < self.lineMax:
+            self.tokens.clear()
+            self.places.clear()
+            self.line = line
+            for rule in rules:
+                if rule(self, line, self.lineMax, False):
+                    break
+            yield self.tokens
+            line = self.skipEmptyLines(self.line)
+
+    def source_of(self, index: int) -> SourceMap:
+        """Return where the content of the token at `index` comes from."""
+        return self.places[index]
+
+    def lines_span(self, first: int, last: int) -> tuple[int, int]:
+        """Return the offsets of lines [first, last) as they stand in the source."""
+        return self.line_starts[first], self.eMarks[max(first, last - 1)]
+
+    def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
+        """Add a token, and note the place of its content where that is known."""
+        self._pushes += 1
+        if self._pushes % _PUSHES_BETWEEN_REPORTS == 0:
+            self._report(self.bMarks[self.line], len(self.src))
+        before = self.tokens[-1] if self.tokens else None
+        token = super().push(ttype, tag, nesting)
+        if ttype == "inline" and before is not None:
+            self.places[len(self.tokens) - 1] = self._content_after(before)
+        elif ttype == "table_open":
+            self._table_line, self._rows = self.line, 0
+        elif ttype == "tr_open":
+            self._cells = self._cells_of(self._table_line + self._rows)
+            self._rows += 1 if self._rows else 2
+        return token
+
+    def getLines(  # noqa: N802 - markdown-it's
+        self,
+        begin: int,
+        end: int,
+        indent: int,
+        keepLastLF: bool,  # noqa: N803 - markdown-it's
+    ) -> str:
+        """Return lines [begin, end) without their container's indent, and note their place."""
+        content = super().getLines(begin, end, indent, keepLastLF)
+        self._raw = content
+        self._lines_read = self._map_of_lines(begin, content)
+        if self.tokens and self.tokens[-1].type in _READ_LINES_LAST:
+            self.places.setdefault(len(self.tokens) - 1, self._lines_read)
+        return content
+
+    def _content_after(self, opening: Token) -> SourceMap:
+        if opening.type in ("th_open", "td_open"):
+            return next(self._cells, contiguous(self._row_end))
+        if opening.type == "heading_open" and opening.markup.startswith("#"):
+            return contiguous(self._after_hashes(self.line - 1))
+        if opening.type == "alert_title_open":
+            return contiguous(self.bMarks[self.line] + self.tShift[self.line] + len("[!"))
+        assert self._lines_read is not None
+        return self._lines_read.moved(_trimmed_off(self._raw))
+
+    def _after_hashes(self, line: int) -> int:
+        at = self.skipCharsStr(self.bMarks[line] + self.tShift[line], "#")
+        return at + _trimmed_off(self.src[at : self.eMarks[line]])
+
+    def _cells_of(self, line: int) -> Iterator[SourceMap]:
+        start = self.bMarks[line] + self.tShift[line]
+        self._row_end = self.eMarks[line]
+        return iter(_cell_maps(self.src[start : self.eMarks[line]], start))
+
+    def _map_of_lines(self, line: int, content: str) -> SourceMap:
+        stretches: list[Stretch] = []
+        position = 0
+        for text in content.split("\n"):
+            if line >= len(self.eMarks):
+                break
+            end = self.eMarks[line]
+            expanded = self._expanded_spaces(text, end)
+            at = end - len(text) + expanded
+            if expanded:
+                stretches.append(Stretch(position, at - 1, is_source=False))
+            stretches.append(Stretch(position + expanded, at))
+            position += len(text) + 1
+            line += 1
+        return SourceMap(joined(stretches))
+
+    def _expanded_spaces(self, text: str, end: int) -> int:
+        """Return how many spaces at the start of `text` stand for part of a tab."""
+        for spaces in range(_WIDEST_TAB):
+            start = end - len(text) + spaces
+            if start >= 0 and self.src.startswith(text[spaces:], start):
+                return spaces
+        return 0
+
+
+def _trimmed_off(raw: str) -> int:
+    """Return how much markdown-it trims off the start."""
+    return raw.index(mdTrim(raw))
+
+
+def _cell_maps(row: str, start: int) -> list[SourceMap]:
+    """Return where the text of each cell of a table's row stands.
+
+    Markdown-it leaves the backslash of an escaped pipe out; so each of them ends a stretch.
+    """
+    bounds = _cell_bounds(row)
+    if bounds[0][0] == bounds[0][1]:
+        bounds.pop(0)
+    return [_cell_map(row, first, last, start) for first, last in bounds]
+
+
+def _cell_bounds(row: str) -> list[tuple[int, int]]:
+    first = _trimmed_off(row)
+    trimmed_end = first + len(mdTrim(row))
+    bounds = []
+    at = row.find("|", first)
+    while 0 <= at < trimmed_end:
+        if at == first or row[at - 1] != "\\":
+            bounds.append((first, at))
+            first = at + 1
+        at = row.find("|", at + 1)
+    bounds.append((first, trimmed_end))
+    return bounds
+
+
+def _cell_map(row: str, first: int, last: int, start: int) -> SourceMap:
+    first += _trimmed_off(row[first:last])
+    stretches = [Stretch(0, start + first)]
+    dropped = 0
+    at = row.find("\\|", first, last)
+    while at >= 0:
+        stretches.append(Stretch(at - first - dropped, start + at + 1))
+        dropped += 1
+        at = row.find("\\|", at + 2, last)
+    return SourceMap(stretches)

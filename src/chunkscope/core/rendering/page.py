@@ -1,0 +1,71 @@
+"""From markdown to display blocks, one top-level block after the other."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from chunkscope.core.outline import front_matter_end
+from chunkscope.core.progress import Report, ignore
+from chunkscope.core.rendering.block_parser import SourceState
+from chunkscope.core.rendering.blocks import BlockReader
+from chunkscope.core.rendering.display import DisplayBlock, Kind
+from chunkscope.core.rendering.inline_parser import github_parser
+from chunkscope.core.rendering.inlines import source_run
+from chunkscope.core.spans import Span
+
+_DEFINED = re.compile(r"^[ \t>*+\-0-9.)]*\[([^\]]+)\]:", re.MULTILINE)
+_USED = re.compile(r"\[([^\[\]]+)\](?!:)")
+
+
+def render_blocks(text: str, report: Report = ignore) -> tuple[DisplayBlock, ...]:
+    """Return the display blocks of normalised markdown, in the order of the source.
+
+    Raises:
+        Cancelled: From `report`, between two blocks or within a very long one.
+    """
+    return tuple(iter_blocks(text, report))
+
+
+def iter_blocks(text: str, report: Report = ignore) -> Iterator[DisplayBlock]:
+    """Yield the display blocks one by one, so that the first are there at once.
+
+    Only a text that seems to use link references of its own is read twice, since a definition
+    may stand after its use: about 0.2 s a megabyte before the first block.
+
+    Raises:
+        Cancelled: From `report`, between two blocks or within a very long one.
+    """
+    source = text.replace("\0", "\N{REPLACEMENT CHARACTER}")
+    parser = github_parser()
+    env: dict[str, object] = {}
+    start = front_matter_end(source)
+    first_line = source.count("\n", 0, start)
+    if _uses_definitions(source, start):
+        for _ in SourceState(source, parser, env, report).blocks(first_line):
+            pass
+    if start:
+        yield _front_matter(source, start)
+    state = SourceState(source, parser, env, report)
+    reader = BlockReader(state, parser)
+    for tokens in state.blocks(first_line):
+        yield from reader.display_blocks(tokens)
+        report(min(state.bMarks[state.line], len(source)), len(source))
+
+
+def _uses_definitions(source: str, start: int) -> bool:
+    """Say whether a link may need a definition; never wrongly no."""
+    defined = {_label(match[1]) for match in _DEFINED.finditer(source, start)}
+    if any("\\" in label or "[" in label for label in defined):
+        return True
+    return bool(defined) and any(
+        _label(match[1]) in defined for match in _USED.finditer(source, start)
+    )
+
+
+def _label(label: str) -> str:
+    return " ".join(label.split()).casefold()
+
+
+def _front_matter(source: str, end: int) -> DisplayBlock:
+    block = DisplayBlock(Kind.FRONT_MATTER, Span(0, end), source_run(source, 0, end))
+    return replace(block, language="yaml")
