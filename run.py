@@ -30,7 +30,7 @@ TESTS_BEGIN = "# Only the tests need what follows.\n"
 ENVIRONMENT = ROOT / ".venv"
 STAMP = ENVIRONMENT / "set-up"
 UNFINISHED = "unfinished"
-SAMPLE = ROOT / "resources" / "samples" / "sample.md"
+SAMPLES = ROOT / "resources" / "sample"
 PICTURE = ROOT / "build" / "sample.png"
 
 NO_WINDOW = ("split", "check", "convert")
@@ -78,7 +78,7 @@ def main(arguments: list[str]) -> int:
     if arguments:
         return run_module("chunkscope", *arguments)
     if has_screen():
-        return run_module("chunkscope", str(SAMPLE))
+        return run_module("chunkscope", str(sample()))
     return draw_sample()
 
 
@@ -99,11 +99,16 @@ def has_screen() -> bool:
     )
 
 
+def sample() -> Path:
+    """Return the sample page."""
+    return next(SAMPLES.glob("*.md"))
+
+
 def draw_sample() -> int:
     """Draw the window with the sample page into a picture, and say where it is."""
     print("There is no screen here, so the window is drawn into a picture.", flush=True)
     PICTURE.parent.mkdir(exist_ok=True)
-    code = run_module("chunkscope", "picture", str(SAMPLE), "--out", str(PICTURE))
+    code = run_module("chunkscope", "picture", str(sample()), "--out", str(PICTURE))
     if code == 0:
         print(f"The window with the sample page: {PICTURE}")
     return code
