@@ -47,6 +47,17 @@ class WordPiece(SegmentTokenizer):
             encodings = self._tokenizer.encode_batch_fast(whole, add_special_tokens=False)
         return [len(encoding) for encoding in encodings]
 
+    def read_end(self, text: str, window: int) -> int:
+        """Return where in `text` a model stops reading: the end of the last token it takes in.
+
+        Args:
+            text: What is embedded, prefix included.
+            window: Tokens that the model reads, special ones included.
+        """
+        encoding = self._tokenizer.encode(_without_surrogates(text), add_special_tokens=False)
+        kept = window - self.special_tokens
+        return len(text) if len(encoding) <= kept else int(encoding.offsets[kept - 1][1])
+
 
 def open_embedder_counter(model: EmbedderModel, folders: Sequence[Path] = ()) -> TokenCounter:
     """Return the counter of `model`; its vocabulary is read once and shared.

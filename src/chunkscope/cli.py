@@ -1,0 +1,238 @@
+"""The command line: the window, or without one `split`, `check`, `convert` and `picture`.
+
+Standard output carries results only. Errors are one line on standard error with exit code 2.
+"""
+
+import argparse
+import logging
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Final, NoReturn, Protocol, override
+
+from chunkscope import __version__
+from chunkscope.core.errors import ChunkscopeError
+from chunkscope.core.settings import Settings
+from chunkscope.workspace.picture import PictureRequest
+from chunkscope.workspace.state import View
+
+OK: Final = 0
+FOUND: Final = 1
+FAILED: Final = 2
+COMMANDS: Final = ("split", "check", "convert", "picture")
+_LOG = logging.getLogger(__name__)
+
+
+class Launcher(Protocol):
+    """Opens windows; given by the entry, so that this module does not know them."""
+
+    def open(self, path: Path | None) -> int:
+        """Run the window until it is closed; return the exit code."""
+
+    def picture(self, request: PictureRequest) -> int:
+        """Draw the window to a file; return the exit code."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    @override
+    def error(self, message: str) -> NoReturn:
+        raise SystemExit(_fail(f"{message}; see {self.prog} --help."))
+
+
+def run(arguments: Sequence[str], launcher: Launcher) -> int:
+    """Do what the command line says; return the exit code."""
+    _write_unicode()
+    try:
+        return _dispatch(list(arguments), launcher)
+    except ChunkscopeError as error:
+        return _fail(str(error))
+    except BrokenPipeError:
+        sys.stderr.close()
+        return OK
+    except KeyboardInterrupt:
+        return _fail("Interrupted.")
+    except Exception as error:
+        _LOG.debug("Unexpected.", exc_info=True)
+        return _fail(f"The program failed inside ({type(error).__name__}: {error}).")
+
+
+def _dispatch(arguments: list[str], launcher: Launcher) -> int:
+    if arguments and arguments[0] in COMMANDS:
+        chosen = _parser().parse_args(arguments)
+        work: Callable[[argparse.Namespace, Launcher], int] = chosen.work
+        return work(chosen, launcher)
+    parser = _window_parser()
+    chosen = parser.parse_args(arguments)
+    path = chosen.path
+    if path is not None and not path.exists():
+        return _fail(f"There is no file “{path}”. Check the name, or see chunkscope --help.")
+    return launcher.open(path)
+
+
+def _window_parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="chunkscope",
+        description="See how a document is cut into chunks for retrieval. "
+        "Without a command this opens the window.",
+        epilog=f"Commands: {', '.join(COMMANDS)}. Each has its own --help.",
+    )
+    parser.add_argument("path", nargs="?", type=Path, help="document to open")
+    parser.add_argument("--version", action="version", version=f"chunkscope {__version__}")
+    return parser
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="chunkscope")
+    commands = parser.add_subparsers(required=True)
+    _add_split(commands.add_parser("split", help="the chunks of a document"))
+    _add_check(commands.add_parser("check", help="the findings of documents"))
+    _add_convert(commands.add_parser("convert", help="the markdown of a document"))
+    _add_picture(commands.add_parser("picture", help="the window as a PNG file"))
+    return parser
+
+
+def _add_split(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", type=Path)
+    parser.add_argument("--format", choices=("text", "json", "jsonl", "csv"), default="text")
+    _add_settings(parser)
+    parser.set_defaults(work=_split)
+
+
+def _add_check(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", type=Path, nargs="+", metavar="path")
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    levels = ("error", "warning", "info", "never")
+    parser.add_argument("--fail-on", choices=levels, default="error")
+    _add_settings(parser)
+    parser.set_defaults(work=_check)
+
+
+def _add_convert(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", type=Path)
+    parser.set_defaults(work=_convert)
+
+
+def _add_picture(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", type=Path)
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE.png")
+    parser.add_argument("--theme", choices=("light", "dark"), default="light")
+    parser.add_argument("--size", type=_size, default=(1440, 900), metavar="WIDTHxHEIGHT")
+    parser.add_argument("--view", choices=("source", "rendered"), default="rendered")
+    parser.add_argument("--at", metavar="HEADING", help="scroll to this heading")
+    parser.set_defaults(work=_picture)
+
+
+def _add_settings(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--title", help="title of the page, part of every prefix")
+    for name in ("parent-size", "parent-overlap", "child-size", "child-overlap"):
+        parser.add_argument(f"--{name}", type=_whole_number, metavar="TOKENS")
+
+
+def _split(chosen: argparse.Namespace, _launcher: Launcher) -> int:
+    from chunkscope.workspace import export
+    from chunkscope.workspace.page import read_page
+
+    page = read_page(chosen.path, _settings(chosen), chosen.title)
+    chunks, counts = page.chunk_set, page.counts
+    if chosen.format == "json":
+        _print(export.as_json(chunks, counts, str(chosen.path)))
+    elif chosen.format == "jsonl":
+        _print(export.as_json_lines(chunks, counts))
+    elif chosen.format == "csv":
+        _print(export.as_csv(chunks, counts))
+    else:
+        _print(export.as_text(chunks, counts))
+    return OK
+
+
+def _check(chosen: argparse.Namespace, _launcher: Launcher) -> int:
+    from chunkscope.workspace import report
+
+    settings = _settings(chosen)
+    checked = []
+    failed = False
+    for path in chosen.paths:
+        try:
+            checked.append(report.check(path, settings, chosen.title))
+        except ChunkscopeError as error:
+            _fail(f"{path}: {error}")
+            failed = True
+            continue
+        if chosen.format == "text":
+            _print(report.as_text(checked[-1]))
+    if chosen.format == "json":
+        _print(report.as_json(checked))
+    if failed:
+        return FAILED
+    return FOUND if report.reaches(checked, chosen.fail_on) else OK
+
+
+def _convert(chosen: argparse.Namespace, _launcher: Launcher) -> int:
+    from chunkscope.sources.read import read_document
+
+    document = read_document(chosen.path)
+    for note in document.notes:
+        print(f"chunkscope: {_one_line(note.message)}", file=sys.stderr)
+    _print([document.text])
+    return OK
+
+
+def _picture(chosen: argparse.Namespace, launcher: Launcher) -> int:
+    if not chosen.out.absolute().parent.is_dir():
+        return _fail(f"There is no folder for “{chosen.out}”. Make it first.")
+    width, height = chosen.size
+    return launcher.picture(
+        PictureRequest(
+            chosen.path, chosen.out, chosen.theme, width, height, View(chosen.view), chosen.at
+        )
+    )
+
+
+def _settings(chosen: argparse.Namespace) -> Settings:
+    names = ("parent_size", "parent_overlap", "child_size", "child_overlap")
+    given = {name: getattr(chosen, name) for name in names if getattr(chosen, name) is not None}
+    return Settings(**given)
+
+
+def _whole_number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, by, height = text.partition("x")
+    if by and width.isascii() and height.isascii() and width.isdigit() and height.isdigit():
+        size = (int(width), int(height))
+        if all(200 <= side <= 8000 for side in size):
+            return size
+    raise argparse.ArgumentTypeError(f"{text!r} is no size such as 1440x900 (200 to 8000 a side)")
+
+
+def _print(pieces: Iterable[str]) -> None:
+    for piece in pieces:
+        sys.stdout.write(piece)
+    sys.stdout.flush()
+
+
+def _fail(sentence: str) -> int:
+    print(f"chunkscope: {_one_line(sentence)}", file=sys.stderr)
+    return FAILED
+
+
+def _one_line(text: str) -> str:
+    """Return `text` on one line, without characters that steer a terminal."""
+    return "".join(c if c.isprintable() else " " for c in " ".join(text.split()))
+
+
+def _write_unicode() -> None:
+    """Write UTF-8 with bare line feeds everywhere, so that offsets mean the same to a reader."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+
+

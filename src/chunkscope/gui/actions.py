@@ -1,0 +1,116 @@
+"""Every action of the program, declared once: menus, toolbar, shortcuts and palette follow."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence
+
+from chunkscope.gui.assets import icon
+from chunkscope.gui.theme import Theme
+
+Standard = QKeySequence.StandardKey
+Shortcut = str | QKeySequence.StandardKey
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSpec:
+    """One action.
+
+    Attributes:
+        name: Stable id; also the name of the method that it triggers.
+        text: As menus show it.
+        tip: What it does, in one sentence.
+        menu: Menu it stands in; `a|b` puts a separator before it in menu a when b is `-`.
+        shortcut: Key sequence, or the platform's standard one.
+        icon: Name of its icon; empty for none.
+        checkable: Whether it is a switch.
+        needs: `document`, `chunk`, `findings` or empty; without it the action is disabled.
+    """
+
+    name: str
+    text: str
+    tip: str
+    menu: str
+    shortcut: Shortcut = ""
+    icon: str = ""
+    checkable: bool = False
+    needs: str = ""
+    separated: bool = False
+
+
+ACTIONS: Final = (
+    ActionSpec("open_document", "&Open…", "Open a document from a file", "&File", Standard.Open, "ph.folder-open"),
+    ActionSpec("open_clipboard", "Open &pasted text", "Open the text or web page on the clipboard as a document", "&File", "Ctrl+Shift+V", "ph.clipboard-text"),
+    ActionSpec("open_sample", "Open the &sample", "Open the sample page that comes with the program", "&File", "", "ph.article"),
+    ActionSpec("reload", "&Reload", "Read the open file again", "&File", "F5", "ph.arrow-clockwise", needs="document"),
+    ActionSpec("save_json", "Save chunks as &JSON…", "Save all chunks with their spans and counts as JSON", "&File", Standard.Save, "ph.download-simple", needs="chunks", separated=True),
+    ActionSpec("save_csv", "Save chunks as &CSV…", "Save all chunks with their spans and counts as a table", "&File", "", "ph.download-simple", needs="chunks"),
+    ActionSpec("quit", "&Quit", "Close the program", "&File", Standard.Quit, separated=True),
+    ActionSpec("find", "&Find…", "Find words in the document", "&Edit", Standard.Find, "ph.magnifying-glass", needs="document"),
+    ActionSpec("find_next", "Find &next", "Go to the next place found", "&Edit", Standard.FindNext, needs="document"),
+    ActionSpec("find_previous", "Find pre&vious", "Go to the previous place found", "&Edit", Standard.FindPrevious, needs="document"),
+    ActionSpec("copy_chunk", "Copy &chunk", "Copy the chosen chunk's text", "&Edit", "Ctrl+Shift+C", "ph.copy", needs="chunk", separated=True),
+    ActionSpec("copy_embedded", "Copy chunk as &embedded", "Copy exactly what the embedder reads of the chosen chunk", "&Edit", "Ctrl+Alt+C", "ph.copy", needs="chunk"),
+    ActionSpec("show_rendered", "&Rendered", "Show the document as a reader sees it", "&View", "Ctrl+1", "ph.article", True, "document"),
+    ActionSpec("show_source", "&Source", "Show the markdown as it is written", "&View", "Ctrl+2", "ph.code", True, "document"),
+    ActionSpec("zoom_in", "Zoom &in", "Larger text", "&View", Standard.ZoomIn, separated=True),
+    ActionSpec("zoom_out", "Zoom &out", "Smaller text", "&View", Standard.ZoomOut),
+    ActionSpec("zoom_reset", "&Normal size", "Text at its normal size", "&View", "Ctrl+0"),
+    ActionSpec("theme_system", "Theme of the s&ystem", "Follow the system's light or dark theme", "&View", "", "ph.circle-half", True, separated=True),
+    ActionSpec("theme_light", "&Light theme", "Use the light theme", "&View", "", "ph.sun", True),
+    ActionSpec("theme_dark", "&Dark theme", "Use the dark theme", "&View", "", "ph.moon", True),
+    ActionSpec("go_back", "&Back", "Return to the place chosen before", "&Go", Standard.Back, "ph.arrow-left", needs="back"),
+    ActionSpec("go_forward", "For&ward", "Return to the place left by going back", "&Go", Standard.Forward, "ph.arrow-right", needs="forward"),
+    ActionSpec("next_finding", "Next &finding", "Go to the next finding", "&Go", "F8", "ph.warning", needs="findings", separated=True),
+    ActionSpec("previous_finding", "Previous f&inding", "Go to the finding before", "&Go", "Shift+F8", needs="findings"),
+    ActionSpec("next_chunk", "Next &chunk", "Choose the next parent chunk", "&Go", "Alt+Down", needs="chunks"),
+    ActionSpec("previous_chunk", "Previous c&hunk", "Choose the parent chunk before", "&Go", "Alt+Up", needs="chunks"),
+    ActionSpec("focus_outline", "&Outline", "Move the keyboard to the outline", "&Go", "F6", needs="document", separated=True),
+    ActionSpec("focus_document", "&Document", "Move the keyboard to the document", "&Go", "F7", needs="document"),
+    ActionSpec("preset_laybuild", "&LayBuild 350 / 50 / 150 / 25", "Cut as the default profile does", "&Chunking", "", "", True),
+    ActionSpec("preset_fine", "&Fine 200 / 25 / 80 / 10", "Cut into smaller chunks", "&Chunking", "", "", True),
+    ActionSpec("preset_coarse", "&Coarse 500 / 60 / 200 / 30", "Cut into larger chunks", "&Chunking", "", "", True),
+    ActionSpec("show_palette", "&All actions…", "Find any action by its name", "&Help", "Ctrl+K", "ph.command"),
+    ActionSpec("cancel", "&Stop", "Stop the work that is going on", "&Help", "Escape"),
+    ActionSpec("about", "A&bout ChunkScope", "Version, licences and where files are kept", "&Help", "", "ph.info", separated=True),
+)
+MENUS: Final = ("&File", "&Edit", "&View", "&Chunking", "&Go", "&Help")
+
+
+def build_actions(owner: QObject, target: object) -> dict[str, QAction]:
+    """Return a `QAction` for every spec; each triggers the method of `target` with its name."""
+    return {spec.name: _action(owner, spec, getattr(target, spec.name)) for spec in ACTIONS}
+
+
+def set_icons(actions: Mapping[str, QAction], theme: Theme) -> None:
+    """Give every action its icon in the theme's quiet ink."""
+    for spec in ACTIONS:
+        if spec.icon:
+            actions[spec.name].setIcon(icon(spec.icon, theme))
+
+
+def enable(actions: Mapping[str, QAction], present: Iterable[str]) -> None:
+    """Enable the actions whose need is present; disable the others."""
+    there = {"", *present}
+    for spec in ACTIONS:
+        actions[spec.name].setEnabled(spec.needs in there)
+
+
+def tip_of(action: QAction) -> str:
+    """Return an action's sentence with its shortcut, for a tooltip."""
+    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    return f"{action.statusTip()} ({keys})" if keys else action.statusTip()
+
+
+def _action(owner: QObject, spec: ActionSpec, triggered: Callable[[], None]) -> QAction:
+    action = QAction(spec.text, owner)
+    action.setObjectName(spec.name)
+    action.setCheckable(spec.checkable)
+    action.setStatusTip(spec.tip)
+    if spec.shortcut:
+        action.setShortcut(QKeySequence(spec.shortcut))
+    action.setToolTip(tip_of(action))
+    action.triggered.connect(lambda _checked=False: triggered())
+    return action

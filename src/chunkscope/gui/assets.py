@@ -1,0 +1,73 @@
+"""Fonts and icons that come with the program."""
+
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtGui import QFont, QFontDatabase, QIcon
+
+from chunkscope.gui.theme import TEXT_SIZE_PX, Theme
+from chunkscope.workspace.paths import resources
+
+INTER: Final = "Inter"
+MONO: Final = "JetBrains Mono"
+_FONT_PACKAGES: Final = ("fontpkg_inter", "fontpkg_jetbrains_mono")
+
+
+@cache
+def load_fonts() -> tuple[str, ...]:
+    """Register the interface and code fonts; return the families that are there now.
+
+    The files are found without importing the packages that carry them.
+    """
+    families: list[str] = []
+    for file in _font_files():
+        number = QFontDatabase.addApplicationFont(str(file))
+        if number >= 0:
+            families += QFontDatabase.applicationFontFamilies(number)
+    return tuple(families)
+
+
+def interface_font(size_px: int = TEXT_SIZE_PX, *, bold: bool = False) -> QFont:
+    """Return the interface font with tabular digits."""
+    font = QFont(INTER)
+    font.setPixelSize(size_px)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    if bold:
+        font.setWeight(QFont.Weight.DemiBold)
+    return font
+
+
+def code_font(size_px: int = TEXT_SIZE_PX) -> QFont:
+    """Return the font of what a machine reads."""
+    font = QFont(MONO)
+    font.setPixelSize(size_px)
+    font.setStyleHint(QFont.StyleHint.Monospace)
+    return font
+
+
+def icon(name: str, theme: Theme, role: str = "quiet") -> QIcon:
+    """Return an icon of the one family that is used, such as `ph.folder-open`, in a role's ink."""
+    import qtawesome
+
+    return qtawesome.icon(
+        name,
+        color=theme.color(role),
+        color_disabled=theme.color("faint"),
+        color_selected=theme.color(role),
+    )
+
+
+def style_template() -> str:
+    """Return the style sheet with its roles still to be filled in."""
+    return (resources() / "style.qss").read_text(encoding="utf-8")
+
+
+def _font_files() -> list[Path]:
+    folders = [resources() / "fonts"]
+    for package in _FONT_PACKAGES:
+        spec = find_spec(package)
+        if spec is not None and spec.origin is not None:
+            folders.append(Path(spec.origin).parent / "files")
+    return sorted(file for folder in folders for file in folder.glob("*.ttf"))

@@ -1,0 +1,311 @@
+"""Where intents become work, and results become the one workspace that is shown."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from chunkscope.core.chunks import ChunkSet, Level
+from chunkscope.core.document import Document
+from chunkscope.core.errors import ChunkscopeError
+from chunkscope.core.progress import Report
+from chunkscope.core.settings import Settings
+from chunkscope.core.spans import Span
+from chunkscope.gui.analysis import Analysis
+from chunkscope.gui.history import History
+from chunkscope.gui.tasks import Lane, TaskRunner
+from chunkscope.workspace import preferences as stored
+from chunkscope.workspace.preferences import Preferences
+from chunkscope.workspace.state import Choice, Problem, View, Workspace
+
+_LOG = logging.getLogger(__name__)
+
+
+class Controller(QObject):
+    """Holds the workspace; every panel's intents end here and nowhere else.
+
+    Signals:
+        workspace_changed: The new `Workspace`.
+        place_wanted: An offset that the document view should scroll to.
+        progressed: What is being done, units done, units in all (0 where unknown).
+        idled: Nothing with progress runs any more.
+        noticed: One sentence for the bar.
+    """
+
+    workspace_changed = Signal(object)
+    place_wanted = Signal(int)
+    progressed = Signal(str, int, int)
+    idled = Signal()
+    noticed = Signal(str)
+
+    def __init__(self, preferences: Preferences, parent: QObject | None = None) -> None:
+        """Start with nothing open."""
+        super().__init__(parent)
+        self.preferences = preferences
+        self.runner = TaskRunner(self)
+        self._workspace = Workspace(
+            settings=preferences.last_settings, view=preferences.view
+        )
+        self._history = History()
+        self._analysis = Analysis(self.runner, self._update)
+
+    @property
+    def workspace(self) -> Workspace:
+        """What is shown now."""
+        return self._workspace
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether an earlier place was chosen."""
+        return self._history.can_go_back
+
+    @property
+    def can_go_forward(self) -> bool:
+        """Whether a later place was left by going back."""
+        return self._history.can_go_forward
+
+    def open_path(self, path: Path) -> None:
+        """Read a file; what is open stays until the new document is there."""
+
+        def read(report: Report) -> Document:
+            from chunkscope.sources.read import read_document
+
+            return read_document(path, report=report)
+
+        self._read(read, path.name, path)
+
+    def open_text(self, text: str) -> None:
+        """Open pasted text."""
+
+        def read(report: Report) -> Document:
+            from chunkscope.sources.clipboard import document_from_text
+
+            return document_from_text(text)
+
+        self._read(read, "Pasted text", None)
+
+    def open_html(self, html: str) -> None:
+        """Open a pasted piece of a web page."""
+
+        def read(report: Report) -> Document:
+            from chunkscope.sources.clipboard import document_from_html
+
+            return document_from_html(html, report=report)
+
+        self._read(read, "Pasted page", None)
+
+    def reload(self) -> None:
+        """Read the open file again."""
+        document = self._workspace.document
+        if document is not None and document.origin is not None:
+            self.open_path(Path(document.origin))
+        elif self._workspace.problem is not None and self._workspace.problem.origin is not None:
+            self.open_path(Path(self._workspace.problem.origin))
+
+    def cancel(self) -> None:
+        """End the reading; what was open before stays."""
+        if self._workspace.opening is not None:
+            self.runner.cancel(Lane.READ)
+            self.idled.emit()
+            self._update(replace(self._workspace, opening=None))
+            self.noticed.emit("Cancelled; nothing was opened.")
+
+    def set_settings(self, settings: Settings) -> None:
+        """Cut the document anew with other sizes."""
+        if settings == self._workspace.settings:
+            return
+        self.preferences = self.preferences.with_settings(self._path(), settings)
+        self._update(replace(self._workspace, settings=settings))
+        self._cut()
+
+    def set_view(self, view: View) -> None:
+        """Show the document as source or rendered."""
+        self.preferences = replace(self.preferences, view=view)
+        self._update(replace(self._workspace, view=view))
+
+    def note_visible(self, span: Span) -> None:
+        """Remember what is on screen; it is counted first."""
+        self._analysis.visible = span
+
+    def choose_offset(self, offset: int) -> None:
+        """Choose the place at a character."""
+        self._choose(self._workspace.choose_offset(offset), scroll=False)
+
+    def visit_offset(self, offset: int) -> None:
+        """Choose the place at a character and show it."""
+        self._choose(self._workspace.choose_offset(offset), scroll=True)
+
+    def choose_chunk(self, level: Level, index: int) -> None:
+        """Choose one chunk and show it."""
+        self._choose(self._workspace.choose_chunk(level, index), scroll=True)
+
+    def choose_finding(self, index: int) -> None:
+        """Choose one finding and show it."""
+        self._choose(self._workspace.choose_finding(index), scroll=True)
+
+    def step_finding(self, step: int) -> None:
+        """Choose the next or the previous finding, around the end."""
+        workspace = self._workspace
+        findings = workspace.findings or ()
+        if not findings:
+            self.noticed.emit("No findings to walk through.")
+            return
+        choice = workspace.choice
+        if choice is not None and choice.finding is not None:
+            index = (choice.finding + step) % len(findings)
+        else:
+            index = _finding_beside(findings_starts(workspace), choice, step)
+        self.choose_finding(index)
+
+    def step_chunk(self, step: int) -> None:
+        """Choose the next or the previous parent."""
+        chunks, choice = self._workspace.chunk_set, self._workspace.choice
+        if chunks is None or not len(chunks.parents):
+            return
+        if choice is None or choice.parent is None:
+            index = 0
+        else:
+            index = min(max(choice.parent + step, 0), len(chunks.parents) - 1)
+        self.choose_chunk(Level.PARENT, index)
+
+    def clear_choice(self) -> None:
+        """Choose nothing."""
+        self._update(replace(self._workspace, choice=None))
+
+    def go_back(self) -> None:
+        """Return to the place chosen before."""
+        self._revisit(self._history.back())
+
+    def go_forward(self) -> None:
+        """Return to the place that going back left."""
+        self._revisit(self._history.forward())
+
+    def dismiss_problem(self) -> None:
+        """Take the last problem off the screen."""
+        self._update(replace(self._workspace, problem=None))
+
+    def close(self) -> None:
+        """End all work and store the preferences."""
+        self.runner.close()
+        try:
+            stored.save(self.preferences)
+        except OSError:
+            _LOG.warning("The preferences could not be stored.", exc_info=True)
+
+    def _read(self, work: Callable[[Report], Document], name: str, origin: Path | None) -> None:
+        self._update(replace(self._workspace, opening=name))
+        self.runner.start(
+            Lane.READ,
+            work,
+            done=self._opened,
+            failed=lambda error: self._failed(error, origin),
+            progress=lambda done, total: self.progressed.emit(f"Reading {name}", done, total),
+        )
+
+    def _opened(self, document: Document) -> None:
+        self.idled.emit()
+        path = None if document.origin is None else str(document.origin)
+        if path is not None:
+            self.preferences = self.preferences.with_document(path)
+        reloaded = self._path() == path and path is not None
+        self._history.clear()
+        self._analysis.forget()
+        self._update(
+            Workspace(
+                settings=self.preferences.settings_for(path),
+                document=document,
+                view=self._workspace.view,
+                choice=self._workspace.choice if reloaded else None,
+            )
+        )
+        self._cut()
+
+    def _failed(self, error: Exception, origin: Path | None) -> None:
+        self.idled.emit()
+        if isinstance(error, ChunkscopeError):
+            problem = Problem(error.message, error.hint, origin)
+        else:
+            problem = Problem(
+                "Something in the program failed while it read this.",
+                "The log says more; other documents can be opened as before.",
+                origin,
+            )
+        self._update(replace(self._workspace, opening=None, problem=problem))
+
+    def _cut(self) -> None:
+        workspace = self._workspace
+        document, settings, earlier = workspace.document, workspace.settings, workspace.chunk_set
+        if document is None:
+            return
+
+        def cut(report: Report) -> ChunkSet:
+            from chunkscope.core.splitters import parent_child
+
+            if earlier is not None and earlier.settings == settings:
+                return parent_child.recut(earlier, document.title, document.text, report)
+            return parent_child.cut(document.title, document.text, settings, report)
+
+        self.runner.start(Lane.CUT, cut, done=self._was_cut, failed=self._failed_inside)
+
+    def _was_cut(self, chunks: ChunkSet) -> None:
+        workspace = self._workspace
+        choice = workspace.choice
+        if choice is not None:
+            offset = min(choice.offset, len(chunks.text))
+            choice = Choice(offset, chunks.parents.owning(offset))
+        counts = self._analysis.carried_over(workspace.counts, chunks)
+        self._update(replace(workspace, chunk_set=chunks, choice=choice, counts=counts))
+        self._analysis.start(self._workspace)
+
+    def _failed_inside(self, error: Exception) -> None:
+        self._failed(error, None)
+
+    def _choose(self, workspace: Workspace, *, scroll: bool) -> None:
+        if workspace.choice is None:
+            return
+        self._history.visit(workspace.choice)
+        self._update(workspace)
+        if scroll:
+            self.place_wanted.emit(workspace.choice.offset)
+
+    def _revisit(self, choice: Choice | None) -> None:
+        chunks = self._workspace.chunk_set
+        if choice is None or chunks is None:
+            return
+        finding = choice.finding
+        if finding is not None and finding >= len(self._workspace.findings or ()):
+            finding = None
+        parent = chunks.parents.owning(choice.offset)
+        child = choice.child
+        if child is not None and (
+            child >= len(chunks.children) or chunks.children[child].owner != parent
+        ):
+            child = None
+        self._update(
+            replace(self._workspace, choice=Choice(choice.offset, parent, child, finding))
+        )
+        self.place_wanted.emit(choice.offset)
+
+    def _update(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self.workspace_changed.emit(workspace)
+
+    def _path(self) -> str | None:
+        document = self._workspace.document
+        return None if document is None or document.origin is None else str(document.origin)
+
+
+def findings_starts(workspace: Workspace) -> tuple[int, ...]:
+    """Return where each finding starts, in the order of the findings."""
+    return tuple(finding.spans[0].start for finding in workspace.findings or ())
+
+
+def _finding_beside(starts: tuple[int, ...], choice: Choice | None, step: int) -> int:
+    """Return the first finding after the chosen place, or the last one before it."""
+    offset = -1 if choice is None else choice.offset
+    if step > 0:
+        return next((i for i, start in enumerate(starts) if start > offset), 0)
+    before = [i for i, start in enumerate(starts) if start < offset]
+    return before[-1] if before else len(starts) - 1

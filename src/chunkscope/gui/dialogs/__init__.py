@@ -1,0 +1,1 @@
+"""Windows that stand over the main one."""

@@ -1,0 +1,122 @@
+"""What stands in the document's place: welcome, reading, failed, empty."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+_COLUMN_PX = 460
+
+
+class NoticePage(QWidget):
+    """A title, a sentence and the next steps, in the middle of the document's place."""
+
+    def __init__(self, title: str, sentence: str, parent: QWidget | None = None) -> None:
+        """Say `title` and `sentence`."""
+        super().__init__(parent)
+        self.setObjectName("notice")
+        column = QFrame(self)
+        column.setObjectName("noticeColumn")
+        column.setMaximumWidth(_COLUMN_PX)
+        self._layout = QVBoxLayout(column)
+        self._layout.setContentsMargins(24, 24, 24, 24)
+        self._layout.setSpacing(12)
+        self._title = _label(title, "noticeTitle")
+        self._sentence = _label(sentence, "noticeSentence")
+        self._layout.addWidget(self._title)
+        self._layout.addWidget(self._sentence)
+        outer = QHBoxLayout(self)
+        outer.addStretch(1)
+        outer.addWidget(column, 4, Qt.AlignmentFlag.AlignVCenter)
+        outer.addStretch(1)
+
+    def say(self, title: str, sentence: str) -> None:
+        """Replace title and sentence."""
+        self._title.setText(title)
+        self._sentence.setText(sentence)
+        self._sentence.setVisible(bool(sentence))
+
+    def offer(self, actions: Sequence[QAction]) -> None:
+        """Put a button for each action below; the first is the one next step."""
+        for place, action in enumerate(actions):
+            button = QPushButton(action.text().replace("&", ""), self)
+            button.setProperty("primary", place == 0)
+            button.setToolTip(action.toolTip())
+            button.setAccessibleName(action.text().replace("&", ""))
+            button.setIconSize(button.iconSize())
+            button.clicked.connect(action.trigger)
+            self._layout.addWidget(button)
+
+
+class WelcomePage(NoticePage):
+    """The first start: open, drop, paste or try the sample; recent documents below.
+
+    Signals:
+        recent_chosen: The path of a document opened before.
+    """
+
+    recent_chosen = Signal(str)
+
+    def __init__(self, actions: Sequence[QAction], parent: QWidget | None = None) -> None:
+        """Offer `actions`."""
+        super().__init__(
+            "See how a page is cut",
+            "Drop a document here to see where a retrieval system will cut it, what gets lost, "
+            "and what to change. Nothing leaves this computer.",
+            parent,
+        )
+        self.offer(actions)
+        self._recent = QVBoxLayout()
+        self._recent.setSpacing(2)
+        self._layout.addLayout(self._recent)
+
+    def show_recent(self, paths: Sequence[str]) -> None:
+        """List documents opened before, newest first."""
+        while self._recent.count():
+            row = self._recent.takeAt(0)
+            widget = None if row is None else row.widget()
+            if widget is not None:
+                widget.deleteLater()
+        if paths:
+            self._recent.addWidget(_label("Recent", "noticeHead"))
+        for path in paths[:5]:
+            self._recent.addWidget(self._link(path))
+
+    def _link(self, path: str) -> QPushButton:
+        name = path.replace("\\", "/").rsplit("/", 1)[-1]
+        link = QPushButton(self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, 380))
+        link.setObjectName("link")
+        link.setFlat(True)
+        link.setToolTip(path.replace("<", "‹"))
+        link.setAccessibleName(f"Open {name}")
+        link.setCursor(Qt.CursorShape.PointingHandCursor)
+        link.clicked.connect(lambda: self.recent_chosen.emit(path))
+        return link
+
+
+class ReadingPage(NoticePage):
+    """A document is being read: its name, a bar, and how to stop."""
+
+    def __init__(self, cancel: QAction, parent: QWidget | None = None) -> None:
+        """Offer `cancel`."""
+        super().__init__("Reading…", "", parent)
+        self.bar = QProgressBar(self)
+        self.bar.setTextVisible(False)
+        self.bar.setRange(0, 0)
+        self.bar.setAccessibleName("Progress of reading")
+        self._layout.addWidget(self.bar)
+        self.offer([cancel])
+
+    def progress(self, done: int, total: int) -> None:
+        """Move the bar; an unknown total lets it run."""
+        self.bar.setRange(0, max(total, 0))
+        self.bar.setValue(done)
+
+
+def _label(text: str, name: str) -> QLabel:
+    label = QLabel(text)
+    label.setObjectName(name)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    return label

@@ -1,0 +1,36 @@
+"""Where the program's own files lie: resources it ships, folders of the user."""
+
+from functools import cache
+from pathlib import Path
+
+import platformdirs
+
+_NAME = "chunkscope"
+
+
+@cache
+def resources() -> Path:
+    """Return the folder of shipped files: beside the package once installed, else the checkout's."""
+    package = Path(__file__).resolve().parents[1]
+    installed = package / "resources"
+    return installed if installed.is_dir() else package.parents[1] / "resources"
+
+
+def sample_page() -> Path:
+    """Return the sample document."""
+    return next((resources() / "sample").glob("*.md"))
+
+
+def config_folder() -> Path:
+    """Return the folder of preferences; it may not exist yet."""
+    return Path(platformdirs.user_config_dir(_NAME, appauthor=False, roaming=True))
+
+
+def cache_folder() -> Path:
+    """Return the folder of what can be made again; it may not exist yet."""
+    return Path(platformdirs.user_cache_dir(_NAME, appauthor=False))
+
+
+def log_folder() -> Path:
+    """Return the folder of the log; it may not exist yet."""
+    return Path(platformdirs.user_log_dir(_NAME, appauthor=False))
