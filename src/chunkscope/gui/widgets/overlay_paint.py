@@ -1,0 +1,264 @@
+"""Paints decorations over rows of text; knows rows and colours, not where the rows come from."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Final
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+
+from chunkscope.core.spans import Span
+from chunkscope.gui.assets import INTER
+from chunkscope.gui.overlays import Decoration, Mark
+from chunkscope.gui.theme import SMALL_SIZE_PX, Theme
+
+PADDING: Final = 6.0
+"""How far the ground of full rows goes beyond the text on both sides."""
+
+VEIL: Final = 0.38
+"""How much of the page's ground lies over text that is lost."""
+
+_LONG_FINDING: Final = 1_200
+_HATCH_STEP: Final = 5.0
+_DOT_STEP: Final = 5
+_WAVE: Final = (2.0, 1.5)
+_LABEL_GAP: Final = 12.0
+
+Stretch = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of text as it lies in the viewport.
+
+    Attributes:
+        span: Its characters; rows that follow each other leave none out.
+        text_end: Offset after its last visible character.
+        rect: From the text's left edge to its right one, as high as the row.
+        ink: Left and right edge of what is written in it.
+        stretches: Gives the left and right edges of the characters from one offset to another;
+            several where writing directions mix.
+    """
+
+    span: Span
+    text_end: int
+    rect: QRectF
+    ink: Stretch
+    stretches: Callable[[int, int], Sequence[Stretch]]
+
+    def edges(self, span: Span, *, fill: bool) -> Sequence[Stretch]:
+        """Return where `span` lies in this row; `fill` takes the empty rest of a full row too."""
+        start, end = max(span.start, self.span.start), min(span.end, self.text_end)
+        reaches_end = fill and span.end >= self.text_end
+        if reaches_end and start <= self.span.start:
+            return ((self.rect.left() - PADDING, self.rect.right() + PADDING),)
+        if start >= end:
+            return ()
+        stretches = self.stretches(start, end)
+        if len(stretches) > 1 or not fill:
+            return stretches
+        left, right = stretches[0]
+        if start <= self.span.start and left <= self.rect.left():
+            left -= PADDING
+        return ((left, self.rect.right() + PADDING if reaches_end else right),)
+
+
+def paint_under(
+    painter: QPainter, rows: Sequence[Row], marks: Iterable[Decoration], theme: Theme
+) -> None:
+    """Paint what lies behind the text: tints, overlap, what the embedder leaves out, matches."""
+    for mark in marks:
+        ground = _ground_of(mark, theme)
+        if ground is None and mark.mark not in (Mark.OVERLAP, Mark.UNSEEN):
+            continue
+        for rect in _rects(rows, mark.span, fill=mark.mark not in (Mark.MATCH, Mark.CHOSEN_MATCH)):
+            if ground is not None:
+                painter.fillRect(_snapped(rect, painter), ground)
+            elif mark.mark is Mark.OVERLAP:
+                hatch(painter, rect, theme.tint_of(mark.hue, chosen=True))
+            else:
+                dots(painter, rect, theme.blend(theme.color("warning"), 0.55))
+
+
+def paint_over(
+    painter: QPainter, rows: Sequence[Row], marks: Iterable[Decoration], theme: Theme
+) -> None:
+    """Paint what lies over the text: the veil and stroke of a lost tail, findings, cut lines."""
+    for mark in marks:
+        if mark.mark is Mark.LOST:
+            _lost(painter, rows, mark.span, theme)
+        elif mark.mark is Mark.FINDING:
+            _finding(painter, rows, mark, theme)
+        elif mark.mark is Mark.CHOSEN_MATCH:
+            _framed(painter, rows, mark.span, theme.color("accent"))
+        elif mark.mark is Mark.CUT_LINE:
+            _cut_line(painter, rows, mark, theme)
+
+
+def row_index(rows: Sequence[Row], offset: int) -> int | None:
+    """Return the place of the row that holds the character at `offset`; None where none does."""
+    place = bisect_right(rows, offset, key=lambda row: row.span.start) - 1
+    if place < 0 or offset >= rows[place].span.end:
+        return None
+    return place
+
+
+def hatch(painter: QPainter, rect: QRectF, color: QColor, step: float = _HATCH_STEP) -> None:
+    """Fill `rect` with slanted strokes; those of neighbouring rectangles meet."""
+    painter.save()
+    painter.setClipRect(rect, Qt.ClipOperation.IntersectClip)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(color, step * 0.45))
+    left, top, height = rect.left(), rect.top(), rect.height()
+    first = ceil((left + top) / step) * step - top
+    count = ceil((rect.width() + height) / step) + 1
+    strokes = [
+        QLineF(
+            QPointF(first + place * step, top), QPointF(first + place * step - height, top + height)
+        )
+        for place in range(count)
+    ]
+    painter.drawLines(strokes)
+    painter.restore()
+
+
+def dots(painter: QPainter, rect: QRectF, color: QColor) -> None:
+    """Fill `rect` with a loose grid of dots, one pattern over neighbouring rectangles."""
+    painter.save()
+    painter.setClipRect(rect, Qt.ClipOperation.IntersectClip)
+    step = _DOT_STEP
+    painter.setPen(QPen(color, 1.0))
+    columns = range(int(rect.left()) // step, int(rect.right()) // step + 1)
+    painter.drawPoints(
+        [
+            QPointF((column + row % 2 / 2) * step, row * step)
+            for row in range(int(rect.top()) // step, int(rect.bottom()) // step + 1)
+            for column in columns
+        ]
+    )
+    painter.restore()
+
+
+def squiggle(painter: QPainter, left: float, right: float, bottom: float, color: QColor) -> None:
+    """Draw a wavy line whose waves keep their place from row to row."""
+    length, height = _WAVE
+    first = int(left // length)
+    points = [
+        QPointF(place * length, bottom - (height if place % 2 else 0.0))
+        for place in range(first, int(right // length) + 2)
+    ]
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    clip = QRectF(left, bottom - height - 2, right - left, height + 4)
+    painter.setClipRect(clip, Qt.ClipOperation.IntersectClip)
+    painter.setPen(QPen(color, 1.1))
+    painter.drawPolyline(QPolygonF(points))
+    painter.restore()
+
+
+def _ground_of(mark: Decoration, theme: Theme) -> QColor | None:
+    if mark.mark is Mark.TINT:
+        return theme.tint_of(mark.hue)
+    if mark.mark is Mark.CHOSEN:
+        return theme.tint_of(mark.hue, chosen=True)
+    if mark.mark in (Mark.MATCH, Mark.CHOSEN_MATCH):
+        return theme.ground_of("accent")
+    return None
+
+
+def _rects(rows: Sequence[Row], span: Span, *, fill: bool) -> Iterator[QRectF]:
+    for row in _rows_of(rows, span):
+        for left, right in row.edges(span, fill=fill):
+            yield QRectF(left, row.rect.top(), right - left, row.rect.height())
+
+
+def _rows_of(rows: Sequence[Row], span: Span) -> Iterator[Row]:
+    first = max(0, bisect_right(rows, span.start, key=lambda row: row.span.start) - 1)
+    for row in rows[first:]:
+        if row.span.start >= span.end:
+            return
+        if span.start < row.span.end:
+            yield row
+
+
+def _snapped(rect: QRectF, painter: QPainter) -> QRectF:
+    """Return `rect` with its top and bottom on device pixels, so that rows meet without a seam."""
+    ratio = painter.device().devicePixelRatioF()
+    top, bottom = (round(edge * ratio) / ratio for edge in (rect.top(), rect.bottom()))
+    return QRectF(rect.left(), top, rect.width(), bottom - top)
+
+
+def _lost(painter: QPainter, rows: Sequence[Row], span: Span, theme: Theme) -> None:
+    veil = theme.color("panel")
+    veil.setAlphaF(VEIL)
+    for rect in _rects(rows, span, fill=True):
+        painter.fillRect(_snapped(rect, painter), veil)
+    painter.setPen(QPen(theme.color("faint"), 1.0))
+    for row in _rows_of(rows, span):
+        middle = round(row.rect.center().y()) + 0.5
+        for left, right in row.edges(span, fill=False):
+            painter.drawLine(QPointF(left, middle), QPointF(right, middle))
+
+
+def _finding(painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: Theme) -> None:
+    color = theme.color(mark.role)
+    if mark.span.end - mark.span.start > _LONG_FINDING:
+        for row in _rows_of(rows, mark.span):
+            rect = QRectF(row.rect.left() - 4, row.rect.top(), 2, row.rect.height())
+            painter.fillRect(_snapped(rect, painter), color)
+        return
+    for rect in _rects(rows, mark.span, fill=False):
+        squiggle(painter, rect.left(), rect.right(), rect.bottom() - 0.5, color)
+
+
+def _framed(painter: QPainter, rows: Sequence[Row], span: Span, color: QColor) -> None:
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(color, 1.5))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for rect in _rects(rows, span, fill=False):
+        painter.drawRoundedRect(rect.adjusted(-1, 0.75, 1, -0.75), 2, 2)
+    painter.restore()
+
+
+def _cut_line(painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: Theme) -> None:
+    place = row_index(rows, max(0, mark.span.start - 1))
+    if place is None:
+        return
+    row, color = rows[place], theme.color(mark.role)
+    font = QFont(INTER)
+    font.setPixelSize(SMALL_SIZE_PX - 1)
+    font.setWeight(QFont.Weight.DemiBold)
+    label = _label_rect(rows, place, QFontMetricsF(font).horizontalAdvance(mark.label))
+    y = round(row.rect.bottom()) - 0.5
+    painter.save()
+    pen = QPen(color, 1.0)
+    pen.setDashPattern([3.0, 2.0])
+    painter.setPen(pen)
+    straddles = label.top() < y < label.bottom()
+    right = label.left() - 4 if straddles else row.rect.right()
+    painter.drawLine(QPointF(row.rect.left(), y), QPointF(right, y))
+    if straddles:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("panel"))
+        painter.drawRoundedRect(label.adjusted(-4, 0, 4, 0), 3, 3)
+    painter.setPen(color)
+    painter.setFont(font)
+    painter.drawText(label, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, mark.label)
+    painter.restore()
+
+
+def _label_rect(rows: Sequence[Row], place: int, width: float) -> QRectF:
+    """Return where a cut line's label goes: beside the text above or below it, else on the line."""
+    row = rows[place]
+    height = SMALL_SIZE_PX + 3.0
+    left = row.rect.right() - width - 4
+    for neighbour in rows[place : place + 2]:
+        if neighbour.ink[1] + _LABEL_GAP < left:
+            above = neighbour is row
+            top = row.rect.bottom() - height - 1 if above else neighbour.rect.top() + 1
+            return QRectF(left, top, width, height)
+    return QRectF(left, row.rect.bottom() - height / 2, width, height)

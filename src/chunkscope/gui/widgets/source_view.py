@@ -1,0 +1,325 @@
+"""The markdown as it stands in the file, with the chunks laid over it."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import (
+    QFont,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+    QTextCursor,
+    QTextOption,
+)
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
+from typing_extensions import override
+
+from chunkscope.core.spans import Span
+from chunkscope.gui.assets import code_font
+from chunkscope.gui.overlays import Decoration
+from chunkscope.gui.theme import LIGHT, TEXT_SIZE_PX, Theme
+from chunkscope.gui.widgets.document_view import NOWHERE, DecorationSource
+from chunkscope.gui.widgets.overlay_paint import Row, paint_over, paint_under, row_index
+from chunkscope.gui.widgets.source_loader import SourceLoader
+from chunkscope.gui.widgets.source_rows import Frame, visible_rows
+
+MARGIN: Final = 16
+_SMALLEST_PX: Final = 7
+_LARGEST_PX: Final = 40
+
+
+def _nothing(visible: Span) -> tuple[Decoration, ...]:  # noqa: ARG001 - as every source
+    return ()
+
+
+class SourceView(QPlainTextEdit):
+    """Shows one text plainly, read-only; a `DocumentView`.
+
+    Only what is on screen is laid out and painted over. A long text is there in parts from the
+    first moment on; `loaded` says when it is complete.
+    """
+
+    offset_clicked = Signal(int)
+    hovered = Signal(int)
+    viewport_changed = Signal()
+    loaded = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = ""
+        self._theme = LIGHT
+        self._source: DecorationSource = _nothing
+        self._rows: tuple[Row, ...] | None = None
+        self._wanted: tuple[int, bool] | None = None
+        self._hovered = NOWHERE
+        self._pressed_at: QPoint | None = None
+        self._configure()
+        self._loader = SourceLoader(self.document(), self)
+        self._loader.grew.connect(self._take_growth)
+        self._loader.finished.connect(self.loaded)
+        self.set_zoom(0)
+
+    def show_document(self, text: str) -> None:
+        """Show a text from its start; the same text again keeps the place."""
+        if text is self._text or (text == self._text and self._loader.complete):
+            return
+        self._text, self._wanted = text, None
+        self._rows = None  # rows hold on to the layouts that go now
+        self._loader.load(text)
+        self.verticalScrollBar().setValue(0)
+
+    def set_decorations(self, source: DecorationSource) -> None:
+        """Paint what `source` gives of the visible span; to be called whenever that changes."""
+        self._source = source
+        self.viewport().update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take over the colours."""
+        self._theme = theme
+        palette = QPalette(self.palette())
+        for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Inactive):
+            palette.setColor(group, QPalette.ColorRole.Base, theme.color("panel"))
+            palette.setColor(group, QPalette.ColorRole.Text, theme.color("text"))
+            palette.setColor(group, QPalette.ColorRole.Highlight, theme.ground_of("accent"))
+            palette.setColor(group, QPalette.ColorRole.HighlightedText, theme.color("text"))
+        self.setPalette(palette)
+        self.viewport().update()
+
+    def set_zoom(self, steps: int) -> None:
+        """Make the text so many pixels larger than usual, or smaller; the place is kept."""
+        start = self.visible_span().start
+        font = code_font(min(_LARGEST_PX, max(_SMALLEST_PX, TEXT_SIZE_PX + steps)))
+        font.setFeature(QFont.Tag("calt"), 0)  # in a source every character shows as it is
+        self._rows = None
+        self.setFont(font)
+        self.setTabStopDistance(4 * self.fontMetrics().horizontalAdvance(" "))
+        self._scroll_to_top(start)
+        self._announce()
+
+    def y_of(self, offset: int) -> int | None:
+        """Return the top of the row that holds `offset`; see `DocumentView.y_of`."""
+        row = self._row_of(offset)
+        return row if isinstance(row, int) or row is None else round(row.rect.top())
+
+    def bottom_of(self, offset: int) -> int | None:
+        """Return the bottom of the row that holds the character before `offset`."""
+        row = self._row_of(max(0, offset - 1))
+        return row if isinstance(row, int) or row is None else round(row.rect.bottom())
+
+    def offset_at(self, point: QPoint) -> int | None:
+        """Return the offset of the character at a point of the viewport; None beside the text."""
+        for row in self.rows():
+            if row.rect.top() <= point.y() < row.rect.bottom():
+                if not row.ink[0] <= point.x() <= row.ink[1]:
+                    return None
+                position = self.cursorForPosition(point).position()
+                offset = self._loader.map.to_offset(position)
+                return min(max(offset, row.span.start), max(row.span.start, row.span.end - 1))
+        return None
+
+    def visible_span(self) -> Span:
+        """Return the span of text of which something shows."""
+        rows = self.rows()
+        return Span(rows[0].span.start, rows[-1].span.end) if rows else Span(0, 0)
+
+    def scroll_to(self, offset: int, *, centre: bool = False) -> None:
+        """Show the row of `offset`: in the middle, or else moving as little as needed.
+
+        An offset whose text is not there yet is shown as soon as it is.
+        """
+        self._wanted = None
+        if offset >= self._loader.map.end and not self._loader.complete:
+            self._wanted = (offset, centre)
+            return
+        rows, height = self.rows(), self.viewport().height()
+        place = row_index(rows, offset)
+        whole = place is not None and rows[place].rect.top() >= 0
+        if place is not None and whole and rows[place].rect.bottom() <= height and not centre:
+            return
+        above = not rows or offset < rows[0].span.end
+        room = height / 2 if centre else 0 if above else height - self._row_height() * 1.5
+        self._scroll_to_top(offset, room)
+
+    def selected_span(self) -> Span | None:
+        """Return the selected text; None where nothing is selected."""
+        cursor = self.textCursor()
+        if not cursor.hasSelection():
+            return None
+        places = self._loader.map
+        start, end = cursor.selectionStart(), cursor.selectionEnd()
+        return Span(places.to_offset(start), places.to_offset(end))
+
+    def rows(self) -> Sequence[Row]:
+        """Return the rows on screen, from the top; worth nothing after the next change."""
+        if self._rows is None:
+            frame = Frame(
+                self.firstVisibleBlock(),
+                lambda block: self.blockBoundingGeometry(block).translated(self.contentOffset()),
+                self.viewport().height(),
+                float(self.viewport().width() - MARGIN),
+            )
+            self._rows = tuple(visible_rows(frame, self._text, self._loader.map))
+        return self._rows
+
+    def select(self, span: Span) -> None:
+        """Select a span of the text, as the pointer would."""
+        places = self._loader.map
+        cursor = self.textCursor()
+        cursor.setPosition(places.to_position(span.start))
+        cursor.setPosition(places.to_position(span.end), QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint grounds, the text, and what lies over it."""
+        self._rows = None
+        rows = self.rows()
+        marks = tuple(self._source(self.visible_span())) if rows else ()
+        with QPainter(self.viewport()) as painter:
+            painter.setClipRegion(event.region())
+            paint_under(painter, rows, marks, self._theme)
+        super().paintEvent(event)
+        with QPainter(self.viewport()) as painter:
+            painter.setClipRegion(event.region())
+            paint_over(painter, rows, marks, self._theme)
+
+    @override
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        """Scroll, and say so."""
+        super().scrollContentsBy(dx, dy)
+        self._announce()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out anew around the first visible row."""
+        start = self.visible_span().start
+        self._rows = None
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self._scroll_to_top(start)
+        self._announce()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Remember where, to tell a click from a drag."""
+        self._pressed_at = event.position().toPoint()
+        super().mousePressEvent(event)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Report a click on the text."""
+        super().mouseReleaseEvent(event)
+        pressed_at, self._pressed_at = self._pressed_at, None
+        is_left = event.button() is Qt.MouseButton.LeftButton
+        if pressed_at is None or not is_left or self.textCursor().hasSelection():
+            return
+        row_offset = self._offset_near(event.position())
+        if row_offset is not None:
+            self.offset_clicked.emit(row_offset)
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Report the character under the pointer."""
+        super().mouseMoveEvent(event)
+        offset = self.offset_at(event.position().toPoint())
+        self._report_hover(NOWHERE if offset is None else offset)
+
+    @override
+    def leaveEvent(self, event: QEvent) -> None:
+        """Report that the pointer is gone."""
+        super().leaveEvent(event)
+        self._report_hover(NOWHERE)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return chooses what the caret stands in, as a click does."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.offset_clicked.emit(self._loader.map.to_offset(self.textCursor().position()))
+            return
+        super().keyPressEvent(event)
+
+    @override
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """Return the selected characters of the text itself, without soft breaks."""
+        mime = QMimeData()
+        span = self.selected_span()
+        mime.setText(span.slice_of(self._text) if span else "")
+        return mime
+
+    def _configure(self) -> None:
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        # The strip scrolls: it maps the text, whereas a bar's range could only be guessed.
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAcceptDrops(False)
+        self.document().setDocumentMargin(MARGIN)
+        self.viewport().setMouseTracking(True)
+        self.setAccessibleName("Source of the document")
+
+    def _take_growth(self) -> None:
+        self._announce()
+        if self._wanted is not None:
+            self.scroll_to(self._wanted[0], centre=self._wanted[1])
+
+    def _announce(self) -> None:
+        self._rows = None
+        self.viewport().update()
+        self.viewport_changed.emit()
+
+    def _report_hover(self, offset: int) -> None:
+        if offset != self._hovered:
+            self._hovered = offset
+            self.hovered.emit(offset)
+
+    def _row_of(self, offset: int) -> Row | int | None:
+        """Return the row of `offset`, or a height above or below all rows."""
+        rows = self.rows()
+        if not rows:
+            return None
+        if offset < rows[0].span.start:
+            return -1
+        place = row_index(rows, offset)
+        if place is not None:
+            return rows[place]
+        return (
+            rows[-1] if offset <= len(self._text) == rows[-1].span.end else self.viewport().height()
+        )
+
+    def _offset_near(self, point: QPointF) -> int | None:
+        """Return the offset of a click, which may lie beside its row's text."""
+        for row in self.rows():
+            if row.rect.top() <= point.y() < row.rect.bottom():
+                offset = self.offset_at(point.toPoint())
+                return max(row.span.start, row.text_end - 1) if offset is None else offset
+        return None
+
+    def _row_height(self) -> float:
+        return self.fontMetrics().lineSpacing()
+
+    def _scroll_to_top(self, offset: int, room: float = 0.0) -> None:
+        """Scroll so that about `room` pixels lie above the row of `offset`."""
+        position = self._loader.map.to_position(offset)
+        block = self.document().findBlock(position)
+        layout = self.document().documentLayout()
+        layout.blockBoundingRect(block)  # lays it out
+        line = block.layout().lineForTextPosition(position - block.position())
+        number = max(0, line.lineNumber()) if line.isValid() else 0
+        above = number * self._row_height()
+        while above < room and block.previous().isValid():
+            block = block.previous()
+            layout.blockBoundingRect(block)
+            above += self._row_height() * block.layout().lineCount()
+            number += block.layout().lineCount()
+        spare = max(0, int((above - room) / self._row_height())) if room else number
+        self.verticalScrollBar().setValue(block.firstLineNumber() + spare)
