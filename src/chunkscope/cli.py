@@ -8,7 +8,9 @@ import logging
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Final, NoReturn, Protocol, override
+from typing import Final, NoReturn, Protocol
+
+from typing_extensions import override
 
 from chunkscope import __version__
 from chunkscope.core.errors import ChunkscopeError

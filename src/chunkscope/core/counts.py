@@ -77,3 +77,20 @@ class PageCounts:
 
 def _known(count: int) -> int | None:
     return None if count == UNKNOWN else count
+
+
+def carried_over(counts: PageCounts, chunks: ChunkSet) -> PageCounts:
+    """Return what the counts of an earlier cut say of a new cut of the same text.
+
+    Sections and the document stay as they are; chunks are unknown again.
+    """
+    columns = {
+        name: CountColumn(
+            [UNKNOWN] * len(chunks.parents),
+            [UNKNOWN] * len(chunks.children),
+            column.sections,
+            column.document,
+        )
+        for name, column in counts.columns.items()
+    }
+    return PageCounts(chunks, counts.embedder, counts.window, columns, counts.unavailable)

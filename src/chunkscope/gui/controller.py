@@ -49,7 +49,7 @@ class Controller(QObject):
             settings=preferences.last_settings, view=preferences.view
         )
         self._history = History()
-        self._analysis = Analysis(self.runner, self._update)
+        self._analysis = Analysis(self.runner, lambda: self._workspace, self._update)
 
     @property
     def workspace(self) -> Workspace:
@@ -185,6 +185,10 @@ class Controller(QObject):
     def dismiss_problem(self) -> None:
         """Take the last problem off the screen."""
         self._update(replace(self._workspace, problem=None))
+
+    def refresh(self) -> None:
+        """Show the workspace once more; something that belongs to no document changed."""
+        self.workspace_changed.emit(self._workspace)
 
     def close(self) -> None:
         """End all work and store the preferences."""

@@ -33,6 +33,7 @@ class Lane(StrEnum):
     LINT = "lint"
     RENDER = "render"
     SEARCH = "search"
+    SAVE = "save"
 
 
 class Task:

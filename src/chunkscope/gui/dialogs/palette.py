@@ -1,7 +1,7 @@
 """The palette: every action, found by typing part of its name."""
 
 from collections.abc import Iterable
-from typing import override
+from typing_extensions import override
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence

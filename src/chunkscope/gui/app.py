@@ -1,0 +1,74 @@
+"""The application: starts the window, or draws it to a file without a screen."""
+
+import logging
+import sys
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+
+from chunkscope.gui import appearance, crash
+from chunkscope.gui.controller import Controller
+from chunkscope.gui.main_window import MainWindow
+from chunkscope.workspace import preferences as stored
+from chunkscope.workspace.paths import log_folder
+from chunkscope.workspace.picture import PictureRequest
+from chunkscope.workspace.preferences import Preferences
+
+SWITCH_INTERVAL_S = 0.0005
+"""How soon a busy worker lets the window's thread run; Python's own 5 ms would be felt."""
+
+
+def open_window(path: Path | None) -> int:
+    """Show the window until it is closed; return the exit code."""
+    _keep_log()
+    application = make_application()
+    window = make_window(stored.load())
+    crash.watch(window)
+    application.styleHints().colorSchemeChanged.connect(
+        lambda _scheme: appearance.follow_system(window)
+    )
+    window.show()
+    if path is not None:
+        window.controller.open_path(path)
+    return int(application.exec())
+
+
+def draw_picture(request: PictureRequest) -> int:
+    """Draw the window as it shows one document into a PNG file; return the exit code."""
+    from chunkscope.gui.picture import draw
+
+    return draw(request)
+
+
+def make_application() -> QApplication:
+    """Return the one application, made at the first call."""
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
+    existing = QApplication.instance()
+    if isinstance(existing, QApplication):
+        return existing
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("ChunkScope")
+    application.setDesktopFileName("chunkscope")
+    return application
+
+
+def make_window(preferences: Preferences) -> MainWindow:
+    """Return a main window, dressed, with nothing open."""
+    application = QApplication.instance()
+    theme = appearance.theme_for(preferences.theme)
+    if isinstance(application, QApplication):
+        appearance.dress(application, theme)
+    return MainWindow(Controller(preferences), theme)
+
+
+def _keep_log() -> None:
+    try:
+        log_folder().mkdir(parents=True, exist_ok=True)
+        handler = RotatingFileHandler(
+            log_folder() / "chunkscope.log", maxBytes=500_000, backupCount=2, encoding="utf-8"
+        )
+    except OSError:
+        return
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    logging.getLogger().addHandler(handler)

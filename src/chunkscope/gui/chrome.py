@@ -1,0 +1,118 @@
+"""Menus, toolbar, titles and switches of the main window."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy, QToolBar, QToolButton, QWidget
+
+from chunkscope.core.settings import preset_of
+from chunkscope.gui.actions import ACTIONS, MENUS
+from chunkscope.gui.controller import Controller
+from chunkscope.workspace.preferences import Preferences
+from chunkscope.workspace.state import View, Workspace
+
+_LABELLED: Final = ("open_document",)
+_TOOLBAR_START: Final = ("open_document", "go_back", "go_forward", "|")
+_TOOLBAR_END: Final = ("show_rendered", "show_source", "|", "find", "show_palette")
+
+
+def build_menus(window: QMainWindow, actions: Mapping[str, QAction]) -> None:
+    """Fill the menu bar from the table of actions."""
+    for title in MENUS:
+        menu = window.menuBar().addMenu(title)
+        menu.setObjectName(title.replace("&", "").lower())
+        for spec in ACTIONS:
+            if spec.menu == title:
+                if spec.separated:
+                    menu.addSeparator()
+                menu.addAction(actions[spec.name])
+
+
+def add_dock_switch(window: QMainWindow, dock: QDockWidget) -> None:
+    """Put a dock's show-and-hide switch into the view menu."""
+    for entry in window.menuBar().actions():
+        menu = entry.menu()
+        if menu is not None and menu.objectName() == "view":
+            switch = dock.toggleViewAction()
+            switch.setText(f"Show {dock.windowTitle().lower()}")
+            switch.setStatusTip(f"Show or hide the panel {dock.windowTitle()}")
+            menu.addAction(switch)
+
+
+def fill_toolbar(bar: QToolBar, actions: Mapping[str, QAction], tuning: QWidget) -> None:
+    """Put what is used most on the toolbar, the tuning in its middle."""
+    _add(bar, actions, _TOOLBAR_START)
+    bar.addWidget(tuning)
+    spacer = QWidget(bar)
+    spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+    bar.addWidget(spacer)
+    _add(bar, actions, _TOOLBAR_END)
+
+
+def title_of(workspace: Workspace) -> str:
+    """Return the window's title."""
+    document = workspace.document
+    if document is None:
+        return "ChunkScope"
+    name = document.title if document.origin is None else document.origin.name
+    return f"{name} — ChunkScope"
+
+
+def present_in(controller: Controller) -> Iterator[str]:
+    """Yield the needs of actions that are met now."""
+    workspace = controller.workspace
+    if workspace.document is not None:
+        yield "document"
+    if workspace.chunk_set is not None:
+        yield "chunks"
+    if workspace.chosen_chunk is not None:
+        yield "chunk"
+    if workspace.findings:
+        yield "findings"
+    if controller.can_go_back:
+        yield "back"
+    if controller.can_go_forward:
+        yield "forward"
+
+
+def check_switches(
+    actions: Mapping[str, QAction], workspace: Workspace, preferences: Preferences
+) -> None:
+    """Check the actions that stand for a state which holds."""
+    preset = preset_of(workspace.settings)
+    for name, holds in (
+        ("show_rendered", workspace.view is View.RENDERED),
+        ("show_source", workspace.view is View.SOURCE),
+        ("theme_system", preferences.theme == "system"),
+        ("theme_light", preferences.theme == "light"),
+        ("theme_dark", preferences.theme == "dark"),
+        ("preset_laybuild", preset == "LayBuild"),
+        ("preset_fine", preset == "Fine"),
+        ("preset_coarse", preset == "Coarse"),
+    ):
+        actions[name].setChecked(holds)
+
+
+def remember_window(window: QMainWindow, controller: Controller) -> None:
+    """Keep the window's place and docks in the preferences."""
+    geometry = bytes(window.saveGeometry().toBase64().data()).decode()
+    docks = bytes(window.saveState().toBase64().data()).decode()
+    controller.preferences = replace(controller.preferences, geometry=geometry, docks=docks)
+
+
+def _add(bar: QToolBar, actions: Mapping[str, QAction], names: tuple[str, ...]) -> None:
+    from PySide6.QtCore import Qt
+
+    for name in names:
+        if name == "|":
+            bar.addSeparator()
+            continue
+        bar.addAction(actions[name])
+        button = bar.widgetForAction(actions[name])
+        if isinstance(button, QToolButton):
+            label = actions[name].text().replace("&", "")
+            button.setAccessibleName(label.rstrip("…"))
+            if name in (*_LABELLED, "show_rendered", "show_source"):
+                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

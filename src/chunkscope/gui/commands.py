@@ -1,0 +1,170 @@
+"""What each action does; the names are those of the table of actions."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+
+from chunkscope.core.settings import PRESETS
+from chunkscope.gui import appearance
+from chunkscope.gui.dialogs.about import AboutDialog
+from chunkscope.gui.dialogs.palette import ActionPalette
+from chunkscope.gui.saving import save_chunks
+from chunkscope.workspace.paths import sample_page
+from chunkscope.workspace.preferences import ZOOM_RANGE
+from chunkscope.workspace.state import View
+
+if TYPE_CHECKING:
+    from chunkscope.gui.main_window import MainWindow
+    from chunkscope.sources.formats import FileFilter
+
+
+class Commands:
+    """The actions of one main window."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        """Act on `window` and its controller."""
+        self._window = window
+
+    def open_document(self) -> None:
+        from chunkscope.sources.formats import file_filters
+
+        dialog = QFileDialog(self._window, "Open a document")
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters([_filter_text(one) for one in file_filters()])
+        recent = self._window.controller.preferences.recent
+        if recent:
+            dialog.setDirectory(str(Path(recent[0]).parent))
+        dialog.fileSelected.connect(lambda path: self._window.controller.open_path(Path(path)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def open_clipboard(self) -> None:
+        self._window.paste()
+
+    def open_sample(self) -> None:
+        self._window.controller.open_path(sample_page())
+
+    def reload(self) -> None:
+        self._window.controller.reload()
+
+    def save_json(self) -> None:
+        save_chunks(self._window, "json")
+
+    def save_csv(self) -> None:
+        save_chunks(self._window, "csv")
+
+    def quit(self) -> None:
+        self._window.close()
+
+    def find(self) -> None:
+        self._window.document.find_bar.open()
+
+    def find_next(self) -> None:
+        self._window.document.find_bar.step(1)
+
+    def find_previous(self) -> None:
+        self._window.document.find_bar.step(-1)
+
+    def copy_chunk(self) -> None:
+        self.copy("plain")
+
+    def copy_embedded(self) -> None:
+        self.copy("embedded")
+
+    def copy(self, kind: str) -> None:
+        """Put the chosen chunk on the clipboard, `plain` or as `embedded`."""
+        workspace = self._window.controller.workspace
+        chunks, chunk = workspace.chunk_set, workspace.chosen_chunk
+        if chunks is None or chunk is None:
+            return
+        text = chunks.slice_of(chunk) if kind == "plain" else chunks.embedded_text(chunk)
+        QGuiApplication.clipboard().setText(text)
+        self._window.status.notice(f"{chunk.name} copied, {len(text):,} characters.")
+
+    def show_rendered(self) -> None:
+        self._window.controller.set_view(View.RENDERED)
+
+    def show_source(self) -> None:
+        self._window.controller.set_view(View.SOURCE)
+
+    def zoom_in(self) -> None:
+        self._zoom(self._window.controller.preferences.zoom + 1)
+
+    def zoom_out(self) -> None:
+        self._zoom(self._window.controller.preferences.zoom - 1)
+
+    def zoom_reset(self) -> None:
+        self._zoom(0)
+
+    def theme_system(self) -> None:
+        appearance.choose_theme(self._window, "system")
+
+    def theme_light(self) -> None:
+        appearance.choose_theme(self._window, "light")
+
+    def theme_dark(self) -> None:
+        appearance.choose_theme(self._window, "dark")
+
+    def go_back(self) -> None:
+        self._window.controller.go_back()
+
+    def go_forward(self) -> None:
+        self._window.controller.go_forward()
+
+    def next_finding(self) -> None:
+        self._window.controller.step_finding(1)
+
+    def previous_finding(self) -> None:
+        self._window.controller.step_finding(-1)
+
+    def next_chunk(self) -> None:
+        self._window.controller.step_chunk(1)
+
+    def previous_chunk(self) -> None:
+        self._window.controller.step_chunk(-1)
+
+    def focus_outline(self) -> None:
+        self._window.outline.setFocus()
+
+    def focus_document(self) -> None:
+        self._window.document.view.setFocus()
+
+    def preset_laybuild(self) -> None:
+        self._window.controller.set_settings(PRESETS["LayBuild"])
+
+    def preset_fine(self) -> None:
+        self._window.controller.set_settings(PRESETS["Fine"])
+
+    def preset_coarse(self) -> None:
+        self._window.controller.set_settings(PRESETS["Coarse"])
+
+    def show_palette(self) -> None:
+        ActionPalette(self._in_palette(), self._window).open_over(self._window)
+
+    def cancel(self) -> None:
+        if self._window.document.find_bar.isVisible():
+            self._window.document.find_bar.close()
+        else:
+            self._window.controller.cancel()
+
+    def about(self) -> None:
+        AboutDialog(self._window).open()
+
+    def _zoom(self, steps: int) -> None:
+        steps = min(max(steps, ZOOM_RANGE[0]), ZOOM_RANGE[1])
+        controller = self._window.controller
+        controller.preferences = replace(controller.preferences, zoom=steps)
+        self._window.document.set_zoom(steps)
+
+    def _in_palette(self) -> Iterator[object]:
+        for name, action in self._window.actions_by_name.items():
+            if name != "show_palette":
+                yield action
+
+
+def _filter_text(file_filter: "FileFilter") -> str:
+    return f"{file_filter.label} ({' '.join(file_filter.patterns)})"

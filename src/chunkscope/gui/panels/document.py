@@ -1,0 +1,181 @@
+"""The document's place: a view with gutter and strip, or a page that says why there is none."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from chunkscope.core.spans import Span
+from chunkscope.gui.overlays import Decoration, decorations
+from chunkscope.gui.widgets.notice import NoticePage, ReadingPage, WelcomePage
+from chunkscope.gui.theme import Theme
+from chunkscope.gui.widgets.banner import Banner
+from chunkscope.gui.widgets.find_bar import FindBar
+from chunkscope.gui.widgets.gutter import Gutter
+from chunkscope.gui.widgets.rendered_view import RenderedView
+from chunkscope.gui.widgets.source_view import SourceView
+from chunkscope.gui.widgets.strip import Strip
+from chunkscope.workspace.state import View, Workspace
+
+
+class DocumentPanel(QWidget):
+    """Shows the workspace's document in the view that it asks for.
+
+    Signals:
+        offset_chosen: A click on a character.
+        chunk_chosen: Level and index of a band that was clicked.
+        offset_wanted: A place on the strip, or found, to go to.
+        visible_changed: The span on screen.
+        recent_chosen: A path on the welcome page.
+        problem_dismissed: The banner was read.
+    """
+
+    offset_chosen = Signal(int)
+    chunk_chosen = Signal(object, int)
+    offset_wanted = Signal(int)
+    visible_changed = Signal(object)
+    recent_chosen = Signal(str)
+    problem_dismissed = Signal()
+
+    def __init__(self, actions: Mapping[str, QAction], parent: QWidget | None = None) -> None:
+        """Show the welcome."""
+        super().__init__(parent)
+        self._workspace = Workspace()
+        self._text: str | None = None
+        self.source = SourceView(self)
+        self.rendered = RenderedView(self)
+        self._views = {View.SOURCE: self.source, View.RENDERED: self.rendered}
+        self.gutter = Gutter(self)
+        self.strip = Strip(self)
+        self.find_bar = FindBar(self)
+        self.banner = Banner(self)
+        self.welcome = WelcomePage(
+            [actions[name] for name in ("open_document", "open_sample", "open_clipboard")], self
+        )
+        self.reading = ReadingPage(actions["cancel"], self)
+        self.nothing = NoticePage("", "", self)
+        self._lay_out()
+        self._connect()
+
+    @property
+    def view(self) -> SourceView | RenderedView:
+        """The view that the workspace asks for."""
+        return self._views[self._workspace.view]
+
+    def show_workspace(self, workspace: Workspace) -> None:
+        """Show the document, its cut and its findings, or why there are none."""
+        before, self._workspace = self._workspace, workspace
+        document = workspace.document
+        if workspace.problem is not None:
+            self.banner.say(workspace.problem.message, workspace.problem.hint)
+        else:
+            self.banner.hide()
+        if document is not None and document.text is not self._text:
+            self._text = document.text
+            for view in self._views.values():
+                view.show_document(document.text)
+            self.find_bar.show_document(document.text)
+        if before.view is not workspace.view:
+            self._switch(before.view)
+        self.stack.setCurrentWidget(self._page())
+        self._repaint()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take over the colours."""
+        for part in (self.source, self.rendered, self.gutter, self.strip, self.find_bar):
+            part.set_theme(theme)
+
+    def set_zoom(self, steps: int) -> None:
+        """Make the text larger or smaller."""
+        for view in self._views.values():
+            view.set_zoom(steps)
+
+    def scroll_to(self, offset: int) -> None:
+        """Bring a character to the middle of the view, unless it shows already."""
+        visible = self.view.visible_span()
+        margin = (visible.end - visible.start) // 8
+        if not visible.start + margin <= offset < visible.end - margin:
+            self.view.scroll_to(offset, centre=True)
+
+    def visible_span(self) -> Span:
+        """Return the span on screen."""
+        return self.view.visible_span()
+
+    def _switch(self, earlier: View) -> None:
+        top = self._views[earlier].visible_span().start
+        self.view_stack.setCurrentWidget(self.view)
+        self.gutter.set_view(self.view)
+        self.view.scroll_to(top)
+
+    def _page(self) -> QWidget:
+        document = self._workspace.document
+        if document is None:
+            if self._workspace.opening is not None:
+                self.reading.say(f"Reading {self._workspace.opening}…", "The window stays usable.")
+                return self.reading
+            return self.welcome
+        if not document.text.strip():
+            self.nothing.say("Nothing to show", _why_empty(self._workspace))
+            return self.nothing
+        return self.page
+
+    def _decorations(self, visible: Span) -> list[Decoration]:
+        return [*decorations(self._workspace, visible), *self.find_bar.decorations(visible)]
+
+    def _repaint(self) -> None:
+        self.gutter.show_workspace(self._workspace)
+        self.strip.show_workspace(self._workspace)
+        self.view.set_decorations(self._decorations)
+
+    def _lay_out(self) -> None:
+        self.view_stack = QStackedWidget(self)
+        for view in self._views.values():
+            self.view_stack.addWidget(view)
+        self.page = QWidget(self)
+        row = QHBoxLayout(self.page)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.gutter)
+        row.addWidget(self.view_stack, 1)
+        row.addWidget(self.strip)
+        self.stack = QStackedWidget(self)
+        for page in (self.welcome, self.reading, self.nothing, self.page):
+            self.stack.addWidget(page)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.banner)
+        column.addWidget(self.stack, 1)
+        column.addWidget(self.find_bar)
+        self.view_stack.setCurrentWidget(self.view)
+        self.gutter.set_view(self.view)
+
+    def _connect(self) -> None:
+        for view in self._views.values():
+            view.offset_clicked.connect(self.offset_chosen)
+            view.viewport_changed.connect(self._viewport_changed)
+        self.gutter.chunk_chosen.connect(self.chunk_chosen)
+        self.strip.offset_wanted.connect(self._go)
+        self.find_bar.offset_wanted.connect(self._go)
+        self.find_bar.matches_changed.connect(self._repaint)
+        self.welcome.recent_chosen.connect(self.recent_chosen)
+        self.banner.dismissed.connect(self.problem_dismissed)
+
+    def _go(self, offset: int) -> None:
+        self.view.scroll_to(offset, centre=True)
+
+    def _viewport_changed(self) -> None:
+        visible = self.view.visible_span()
+        self.strip.show_visible(visible)
+        self.visible_changed.emit(visible)
+
+
+def _why_empty(workspace: Workspace) -> str:
+    document = workspace.document
+    notes = () if document is None else document.notes
+    for note in notes:
+        if note.state == "no-text":
+            return note.message
+    return "The document holds no text, so there is nothing to cut. Open another one."
+

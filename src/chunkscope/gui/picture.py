@@ -1,0 +1,89 @@
+"""A picture of the real window, drawn without a screen once all its work is done."""
+
+import sys
+import time
+from typing import Final
+
+from PySide6.QtCore import QEventLoop, QObject, QTimer
+
+from chunkscope.core.outline import Outline
+from chunkscope.gui import app
+from chunkscope.gui.glyphs import missing_scripts
+from chunkscope.gui.main_window import MainWindow
+from chunkscope.gui.tasks import Lane
+from chunkscope.workspace.picture import PictureRequest
+from chunkscope.workspace.preferences import Preferences
+from chunkscope.workspace.state import Workspace
+
+_PATIENCE_S: Final = 120.0
+_SETTLE_MS: Final = 120
+
+
+def draw(request: PictureRequest) -> int:
+    """Draw what the request asks for; return the exit code."""
+    app.make_application()
+    window = app.make_window(Preferences(theme=request.theme, view=request.view))
+    window.resize(request.width, request.height)
+    window.show()
+    if request.path is not None:
+        window.controller.open_path(request.path)
+    finished = _wait_for_work(window)
+    window.resize(request.width, request.height)
+    code = _go_to(window, request.at) if request.at is not None else 0
+    _settle(window)
+    for warning in missing_scripts(_shown_text(window.controller.workspace)):
+        print(f"chunkscope: {warning}", file=sys.stderr)
+    if not finished:
+        print("chunkscope: The picture was drawn before all counts were there.", file=sys.stderr)
+    if not window.grab().save(str(request.out), "PNG"):
+        print(f"chunkscope: {request.out} could not be written. Choose another place.", file=sys.stderr)
+        code = 2
+    window.close()
+    return code
+
+
+def _wait_for_work(window: MainWindow) -> bool:
+    """Run the event loop until nothing is being worked out; say whether that was reached."""
+    deadline = time.monotonic() + _PATIENCE_S
+    lanes = (Lane.READ, Lane.CUT, Lane.COUNT, Lane.LINT, Lane.RENDER)
+    while any(window.controller.runner.is_busy(lane) for lane in lanes):
+        if time.monotonic() > deadline:
+            return False
+        _run_events(window, 10)
+    _settle(window)
+    return True
+
+
+def _go_to(window: MainWindow, heading: str) -> int:
+    chunks = window.controller.workspace.chunk_set
+    offset = None if chunks is None else _offset_of(chunks.outline, heading)
+    if offset is None:
+        print(f"chunkscope: No heading is named “{heading}”.", file=sys.stderr)
+        return 2
+    window.controller.visit_offset(offset)
+    window.document.view.scroll_to(offset)
+    _wait_for_work(window)
+    return 0
+
+
+def _offset_of(outline: Outline, heading: str) -> int | None:
+    wanted = heading.strip().casefold()
+    for section in outline.sections():
+        if section.heading is not None and section.heading.title.casefold() == wanted:
+            return section.heading.span.start
+    return None
+
+
+def _shown_text(workspace: Workspace) -> str:
+    return "" if workspace.document is None else workspace.document.text[:2_000_000]
+
+
+def _settle(window: MainWindow) -> None:
+    _run_events(window, _SETTLE_MS)
+
+
+def _run_events(owner: QObject, duration_ms: int) -> None:
+    loop = QEventLoop(owner)
+    QTimer.singleShot(duration_ms, loop, loop.quit)
+    loop.exec()
+

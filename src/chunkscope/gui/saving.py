@@ -1,0 +1,93 @@
+"""The chunks saved to a file that the user names, whole or not at all."""
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFileDialog
+
+from chunkscope.core.errors import ChunkscopeError
+from chunkscope.gui.tasks import Lane, TaskReport
+from chunkscope.workspace import export
+
+if TYPE_CHECKING:
+    from chunkscope.gui.main_window import MainWindow
+
+_FILTERS = {"json": "JSON (*.json)", "csv": "Table (*.csv)"}
+
+
+class SaveError(ChunkscopeError):
+    """A file that could not be written."""
+
+
+def save_chunks(window: "MainWindow", form: str) -> None:
+    """Ask for a file and write all chunks to it, `json` or `csv`, in the background."""
+    workspace = window.controller.workspace
+    if workspace.chunk_set is None or workspace.document is None:
+        return
+    origin = workspace.document.origin
+    stem = "chunks" if origin is None else origin.stem
+    dialog = QFileDialog(window, "Save the chunks", f"{stem}.chunks.{form}", _FILTERS[form])
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix(form)
+    if origin is not None:
+        dialog.setDirectory(str(origin.parent))
+        dialog.selectFile(f"{stem}.chunks.{form}")
+    dialog.fileSelected.connect(lambda path: write_chunks(window, Path(path), form))
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()
+
+
+def write_chunks(window: "MainWindow", path: Path, form: str) -> None:
+    """Write all chunks to `path` in the background and say how it went."""
+    workspace = window.controller.workspace
+    chunks, counts, document = workspace.chunk_set, workspace.counts, workspace.document
+    if chunks is None or document is None:
+        return
+    source = None if document.origin is None else str(document.origin)
+
+    def write(report: TaskReport) -> int:
+        rows = (
+            export.as_csv(chunks, counts)
+            if form == "csv"
+            else export.as_json(chunks, counts, source)
+        )
+        return write_whole(path, rows, report)
+
+    window.controller.runner.start(
+        Lane.SAVE,
+        write,
+        done=lambda _size: window.status.notice(f"Saved {path.name}."),
+        failed=lambda error: window.status.notice(str(error)),
+    )
+
+
+def write_whole(path: Path, pieces: Iterable[str], report: TaskReport) -> int:
+    """Write `pieces` to `path`, replacing it at the end; return the number of characters.
+
+    Raises:
+        SaveError: The folder or the file cannot be written; nothing half-written stays.
+        Cancelled: From `report`.
+    """
+    written = 0
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+                for place, piece in enumerate(pieces):
+                    if not place % 1000:
+                        report(written, 0)
+                    written += file.write(piece)
+            Path(temporary).replace(path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                Path(temporary).unlink()
+            raise
+    except OSError as error:
+        raise SaveError(
+            f"{path.name} could not be written ({error.strerror}).", "Choose another folder."
+        ) from error
+    return written

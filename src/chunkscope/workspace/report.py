@@ -1,0 +1,112 @@
+"""Findings of documents as text or JSON, and whether they reach a level."""
+
+import json
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from chunkscope.core.lint import Page as LintPage
+from chunkscope.core.lint import lint
+from chunkscope.core.lint.findings import Finding, Severity
+from chunkscope.core.settings import Settings
+from chunkscope.workspace.page import Page, read_page
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A document and its findings, in document order."""
+
+    path: Path
+    page: Page
+    findings: tuple[Finding, ...]
+
+
+def check(path: Path, settings: Settings, title: str | None = None) -> Checked:
+    """Return the findings of a file.
+
+    Raises:
+        SourceError: The file gave no document.
+    """
+    page = read_page(path, settings, title)
+    return Checked(path, page, lint(LintPage(page.document, page.chunk_set, page.counts)))
+
+
+def reaches(checked: Sequence[Checked], level: str) -> bool:
+    """Say whether any finding is at `level` or worse; never where the level is `never`."""
+    if level == "never":
+        return False
+    return any(one.severity >= Severity(level) for file in checked for one in file.findings)
+
+
+def as_text(checked: Checked) -> Iterator[str]:
+    """Yield one line a finding, as compilers write them, with the advice below; then a sum."""
+    lines = _Lines(checked.page.document.text)
+    for finding in checked.findings:
+        line, column = lines.place(finding.spans[0].start)
+        yield (
+            f"{checked.path}:{line}:{column}: {finding.severity.value}: "
+            f"{_one_line(finding.message)} [{finding.rule}]\n    {_one_line(finding.advice)}\n"
+        )
+    yield f"{checked.path}: {_sum(checked.findings)}\n"
+
+
+def as_json(checked: Sequence[Checked]) -> Iterator[str]:
+    """Yield one JSON list with an object a document."""
+    files = [_file_as_dict(one) for one in checked]
+    yield json.dumps(files, ensure_ascii=False, indent=2) + "\n"
+
+
+def _file_as_dict(checked: Checked) -> dict[str, Any]:
+    lines = _Lines(checked.page.document.text)
+    return {
+        "source": str(checked.path),
+        "title": checked.page.document.title,
+        "settings": asdict(checked.page.chunk_set.settings),
+        "findings": [_finding_as_dict(finding, lines) for finding in checked.findings],
+    }
+
+
+def _finding_as_dict(finding: Finding, lines: "_Lines") -> dict[str, Any]:
+    line, column = lines.place(finding.spans[0].start)
+    return {
+        "rule": finding.rule,
+        "severity": finding.severity.value,
+        "line": line,
+        "column": column,
+        "spans": [{"start": span.start, "end": span.end} for span in finding.spans],
+        "message": finding.message,
+        "advice": finding.advice,
+        "parents": [f"P{parent + 1}" for parent in finding.parents],
+        "children": [f"C{child + 1}" for child in finding.children],
+    }
+
+
+class _Lines:
+    """Line and column, from 1, of offsets in a text."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0]
+        at = text.find("\n")
+        while at >= 0:
+            self._starts.append(at + 1)
+            at = text.find("\n", at + 1)
+
+    def place(self, offset: int) -> tuple[int, int]:
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+
+def _sum(findings: Sequence[Finding]) -> str:
+    if not findings:
+        return "no findings"
+    counts = [
+        (sum(one.severity is severity for one in findings), severity.value)
+        for severity in (Severity.ERROR, Severity.WARNING, Severity.INFO)
+    ]
+    return ", ".join(f"{count} {name}{'s' if count != 1 else ''}" for count, name in counts if count)
+
+
+def _one_line(text: str) -> str:
+    return "".join(c if c.isprintable() else " " for c in " ".join(text.split()))
