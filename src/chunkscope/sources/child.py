@@ -123,10 +123,11 @@ def _own_pipes() -> tuple[BinaryIO, BinaryIO]:
     """Take the two pipes for ourselves, so that a library that prints cannot break a message."""
     requests = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDWR)
+    nothing, nowhere = os.open(os.devnull, os.O_RDONLY), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 0)
-    os.dup2(nothing, 1)
-    sys.stdin = sys.stdout = sys.stderr = os.fdopen(nothing, "r+", encoding="utf-8")
+    os.dup2(nowhere, 1)
+    sys.stdin = os.fdopen(nothing, "r", encoding="utf-8")
+    sys.stdout = sys.stderr = os.fdopen(nowhere, "w", encoding="utf-8")
     return requests, answers
 
 

@@ -60,7 +60,7 @@ class Child:
         """
         self._memory_bytes = memory_bytes
         try:
-            self._process = subprocess.Popen(  # noqa: S603  # Our own interpreter and module.
+            self._process = subprocess.Popen(
                 command or child_command(),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -43,9 +43,19 @@ _MOST_OF_ONE_BYTE: Final = 0.5
 _SAMPLE_BYTES: Final = 48_000
 _WINDOW_BYTES: Final = 4_000
 _NULS_OF_UTF16: Final = 0.2
-_EAST_ASIAN: Final = re.compile(
-    r"big5|gb|euc|shift|cp932|cp949|cp950|johab|hz|iso2022", re.IGNORECASE
+_SAME_DISORDER: Final = 0.01
+_SAME_COHERENCE: Final = 0.01
+# Left to itself the detector also proposes rare relatives, and those more often than not.
+_COMMON: Final = (
+    *("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp1258"),
+    *("koi8_r", "cp866", "cp850", "mac_roman", "tis_620"),
+    *("cp932", "euc_jp", "gb18030", "big5", "cp949"),
 )
+_LESS_COMMON: Final = (
+    *("iso8859_2", "iso8859_5", "iso8859_6", "iso8859_7", "iso8859_8", "iso8859_9", "iso8859_15"),
+    *("cp437", "cp852", "cp855", "mac_cyrillic", "mac_latin2", "johab", "euc_jis_2004"),
+)
+_ISO_2022_JP_ESCAPES: Final = (b"\x1b$B", b"\x1b$@")
 
 
 class NotText(SourceError):
@@ -129,6 +139,10 @@ def _plain_utf8(content: bytes, text: str) -> Decoded:
         wide = _utf16_without_mark(content)
         if wide is not None:
             return wide
+    if any(escape in content for escape in _ISO_2022_JP_ESCAPES):
+        japanese = _strictly(content, "iso2022_jp_2")
+        if japanese is not None:
+            return Decoded(japanese, "iso2022_jp_2", guessed=True)
     if _share_of(_CONTROLS, content) > _UTF8_MOST_CONTROLS:
         raise NotText("it is full of control characters")
     return Decoded(text, "utf-8", guessed=False)
@@ -160,8 +174,11 @@ def _mostly_utf8(content: bytes) -> Decoded | None:
 
 
 def _decode_guessed(content: bytes) -> Decoded:
-    guesses = _guesses(_telling_sample(content))
-    if not guesses:
+    sample = _telling_sample(content)
+    # The last character may be cut: then the sample fits once up to three bytes are off.
+    cuts = range(1 if sample is content else 4)
+    guesses = next(filter(None, (_guesses(sample[: len(sample) - cut]) for cut in cuts)), None)
+    if guesses is None:
         raise NotText("no encoding fits its bytes")
     for encoding in guesses:
         text = _strictly(content, encoding)
@@ -174,41 +191,43 @@ def _guesses(sample: bytes) -> list[str]:
     """Return the encodings that may explain `sample`, likeliest first."""
     from charset_normalizer import from_bytes
 
-    matches = from_bytes(sample, steps=8, chunk_size=2048)
-    best = matches.best()
-    if best is None:
-        return []
-    # Short Western text fits many code pages alike; the commonest of them is the better guess.
-    alike = {match.encoding for match in matches if match.coherence >= best.coherence}
-    names = [match.encoding for match in matches]
-    if "cp1252" in alike and not _EAST_ASIAN.match(best.encoding):
-        names.insert(0, "cp1252")
-    return list(dict.fromkeys(names))
+    for candidates in (_COMMON, _LESS_COMMON):
+        matches = list(from_bytes(sample, 8, 2048, cp_isolation=list(candidates)))
+        if matches:
+            likeliest = matches[0]
+            alike = [
+                match
+                for match in matches
+                if match.chaos <= likeliest.chaos + _SAME_DISORDER
+                and match.coherence >= likeliest.coherence - _SAME_COHERENCE
+            ]
+            fitting = [name for match in alike for name in match.could_be_from_charset]
+            # Short Western text fits many code pages alike: then the commonest is the best guess.
+            fitting.sort(key=lambda name: name != "cp1252")
+            return list(dict.fromkeys([*fitting, *(match.encoding for match in matches)]))
+    return []
 
 
 def _telling_sample(content: bytes) -> bytes:
-    """Return some lines that hold bytes above ASCII, from the whole of `content`.
+    """Return some text that holds bytes above ASCII, from the whole of `content`.
 
-    Lines stay whole where they are short, because a window that splits a two-byte character
-    misleads the detector.
+    Each piece begins at the first such byte of a line and ends with a line, because a piece that
+    splits a two-byte character misleads the detector. A long line makes one piece, the last.
     """
     if len(content) <= _SAMPLE_BYTES:
         return content
-    windows: list[bytes] = []
     stride = max(_WINDOW_BYTES, len(content) * _WINDOW_BYTES // _SAMPLE_BYTES)
+    pieces: list[bytes] = []
     position = 0
     while (found := _HIGH_BYTE.search(content, position)) is not None:
-        start, end = _window_at(content, max(found.start(), position), position)
-        windows.append(content[start:end])
-        position = max(end, start + stride)
-    return b"".join(windows)
-
-
-def _window_at(content: bytes, place: int, floor: int) -> tuple[int, int]:
-    reach = _WINDOW_BYTES // 2
-    start = content.rfind(b"\n", max(floor, place - reach), place) + 1 or place
-    end = content.rfind(b"\n", place, start + _WINDOW_BYTES) + 1 or start + _WINDOW_BYTES
-    return start, end
+        start = found.start()
+        end = content.rfind(b"\n", start, start + _WINDOW_BYTES) + 1
+        pieces.append(content[start : end or start + _SAMPLE_BYTES])
+        next_line = content.find(b"\n", start + stride)
+        if not end or next_line < 0:
+            break
+        position = next_line + 1
+    return b"".join(pieces)
 
 
 def _utf16_without_mark(content: bytes) -> Decoded | None:

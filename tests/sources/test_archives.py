@@ -1,0 +1,82 @@
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from chunkscope.core.errors import SourceError
+from chunkscope.sources import archives
+from chunkscope.sources.archives import format_of_archive, refuse_compound
+
+
+def archive_of(folder: Path, **parts: str | bytes) -> Path:
+    path = folder / "made.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name.replace("__", "/"), content)
+    return path
+
+
+def state_of(path: Path) -> str:
+    with pytest.raises(SourceError) as caught:
+        format_of_archive(path, path.name)
+    return caught.value.state
+
+
+@pytest.mark.parametrize(
+    ("part", "form"), [("word", "docx"), ("ppt", "pptx"), ("xl", "xlsx"), ("META-INF", "epub")]
+)
+def test_the_parts_of_an_archive_tell_its_format(tmp_path: Path, part: str, form: str) -> None:
+    path = archive_of(tmp_path, **{f"{part}/container.xml": "<x/>"})
+    assert format_of_archive(path, "x") == form
+
+
+def test_a_book_is_told_by_its_media_type(tmp_path: Path) -> None:
+    path = archive_of(tmp_path, mimetype="application/epub+zip", word__x="")
+    assert format_of_archive(path, "x") == "epub"
+
+
+def test_what_would_unpack_to_more_than_memory_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = archive_of(tmp_path, **{"word/document.xml": "x" * 3_000_000, "word/a.png": "x"})
+    assert format_of_archive(path, "x") == "docx"
+    monkeypatch.setattr(archives, "MOST_MARKUP_BYTES", 2_000_000)
+    assert state_of(path) == "too-large"
+    monkeypatch.undo()
+    monkeypatch.setattr(archives, "MOST_UNPACKED_BYTES", 3_000_000)
+    assert state_of(path) == "too-large"
+    monkeypatch.undo()
+    monkeypatch.setattr(archives, "MOST_PARTS", 1)
+    assert state_of(path) == "too-large"
+
+
+def test_an_archive_of_something_else_is_named(tmp_path: Path) -> None:
+    open_document = "application/vnd.oasis.opendocument.text"
+    with pytest.raises(SourceError, match="an OpenDocument text"):
+        format_of_archive(archive_of(tmp_path, mimetype=open_document), "x")
+    assert state_of(archive_of(tmp_path, any="thing")) == "not-supported"
+
+
+def test_a_truncated_archive_is_damaged(tmp_path: Path) -> None:
+    path = archive_of(tmp_path, word__document="x" * 1000)
+    path.write_bytes(path.read_bytes()[:-30])
+    assert state_of(path) == "damaged"
+
+
+@pytest.mark.parametrize(
+    ("stream", "state", "said"),
+    [
+        ("EncryptedPackage", "password", "protected by a password"),
+        ("WordDocument", "not-supported", "an old Word document"),
+        ("Workbook", "not-supported", "an old Excel workbook"),
+        ("Nothing known", "damaged", "damaged"),
+    ],
+)
+def test_a_compound_file_says_what_it_is(
+    tmp_path: Path, stream: str, state: str, said: str
+) -> None:
+    path = tmp_path / "made.docx"
+    path.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + stream.encode("utf-16-le") + b"\0\0")
+    with pytest.raises(SourceError, match=said) as caught:
+        refuse_compound(path, path.name)
+    assert caught.value.state == state
