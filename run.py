@@ -127,7 +127,7 @@ def set_up(testing: bool) -> bool:
         return False
     if Path(sys.prefix) == ENVIRONMENT:
         sys.exit("Start this with the Python that the system has, not with the one in .venv.")
-    print("Setting up ChunkScope in .venv; the first time this takes a minute.", flush=True)
+    print("Setting up ChunkScope in .venv; the first time it downloads 280 MB.", flush=True)
     if not is_whole(found):
         make_environment()
     STAMP.write_text(UNFINISHED, encoding="utf-8")
@@ -147,15 +147,12 @@ def is_whole(found: str) -> bool:
     version = "{}.{}".format(*sys.version_info[:2])
     if found and found.split(maxsplit=1)[0] != version:
         return False
+    ask = "import sys; print(*sys.version_info[:2], sep='.'); print(sys.prefix)"
     try:
-        answer = subprocess.run(
-            [environment_python(), "-c", "import sys; print('%d.%d' % sys.version_info[:2])"],
-            capture_output=True,
-            text=True,
-        )
+        answer = subprocess.run([environment_python(), "-c", ask], capture_output=True, text=True)
     except OSError:
         return False
-    return answer.stdout.strip() == version
+    return answer.stdout.splitlines() == [version, str(ENVIRONMENT)]
 
 
 def environment_python() -> Path:
@@ -187,9 +184,9 @@ def install(lock: str) -> None:
     if uv:
         run(uv, "pip", "install", "--python", python, *options)
     elif has_module("pip"):
-        run(sys.executable, "-m", "pip", "--python", python, "install", *options)
+        run(sys.executable, "-m", "pip", "--quiet", "--python", python, "install", *options)
     else:
-        run(python, "-m", "pip", "install", *options)
+        run(python, "-m", "pip", "--quiet", "install", *options)
     base = {"base": str(ENVIRONMENT), "platbase": str(ENVIRONMENT)}
     packages = Path(sysconfig.get_path("purelib", "venv", base))
     source = os.path.relpath(ROOT / "src", packages)
@@ -223,6 +220,7 @@ def bring_libraries() -> None:
     if os.geteuid() == 0 and shutil.which("apt-get"):
         print("Installing system libraries that Qt needs.", flush=True)
         run("apt-get", "update", "-qq")
+        os.environ["DEBIAN_FRONTEND"] = "noninteractive"
         run("apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing.values())
         return
     sys.exit(
