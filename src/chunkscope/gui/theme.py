@@ -57,7 +57,7 @@ class Theme:
 
     def ground_of(self, role: str) -> QColor:
         """Return the pale ground of a badge in a state's colour."""
-        return self.blend(self.color(role), 0.13 if self.name == "light" else 0.24)
+        return self.blend(self.color(role), 0.10 if self.name == "light" else 0.18)
 
     def blend(self, color: QColor, share: float) -> QColor:
         """Return `color` mixed over the panel, opaque; `share` is how much of it remains."""
@@ -75,15 +75,15 @@ LIGHT: Final = Theme(
     panel="#ffffff",
     line="#dfe3e8",
     text="#1d2530",
-    quiet="#5c6774",
+    quiet="#566170",
     faint="#98a2ae",
     accent="#4b45c6",
     accent_ink="#ffffff",
     selection="#ebebfb",
-    error="#c8372d",
-    warning="#8f5a00",
-    good="#197a4d",
-    chunks=("#3b7dd8", "#d9822b", "#2a9d8f", "#a05bc4", "#c2507a", "#7a8b2c"),
+    error="#bf3026",
+    warning="#8a5600",
+    good="#15724a",
+    chunks=("#3082f0", "#d9822a", "#2d9e90", "#ab6ad5", "#c75181", "#96a23e"),
     tint=0.09,
     strong_tint=0.19,
 )
@@ -93,15 +93,15 @@ DARK: Final = Theme(
     panel="#1b1f25",
     line="#2c323a",
     text="#e4e8ee",
-    quiet="#9aa5b2",
+    quiet="#a9b4c0",
     faint="#6d7886",
-    accent="#9a96ff",
+    accent="#bcb8ff",
     accent_ink="#15181d",
     selection="#2b2b4d",
-    error="#f0776c",
-    warning="#e0a84a",
-    good="#58c495",
-    chunks=("#5b9bf0", "#e89a4a", "#45b8aa", "#b97fdb", "#dc7599", "#9db04a"),
+    error="#ff9d94",
+    warning="#f5cc6a",
+    good="#84e3bd",
+    chunks=("#0e8bfa", "#d58129", "#2d9794", "#a66dd5", "#ce6186", "#879b3b"),
     tint=0.15,
     strong_tint=0.28,
 )
