@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from PySide6.QtCore import QPoint, SignalInstance
+from PySide6.QtWidgets import QWidget
 
 from chunkscope.core.spans import Span
 from chunkscope.gui.overlays import Decoration
@@ -35,6 +36,9 @@ class DocumentView(Protocol):
     @property
     def viewport_changed(self) -> SignalInstance:
         """Another part of the text shows, or it lies at other heights."""
+
+    def viewport(self) -> QWidget:
+        """Return the widget that the text is painted on; wheels turned beside it go there."""
 
     def show_document(self, text: str) -> None:
         """Show a text from its start; the same text again keeps the place."""

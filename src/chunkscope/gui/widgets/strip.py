@@ -1,0 +1,228 @@
+"""The whole document on a strip: chunks, findings and what is on screen; it scrolls."""
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QWheelEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from chunkscope.core.lint.findings import Severity
+from chunkscope.core.spans import Span
+from chunkscope.gui.overlays import HUES, hue_of
+from chunkscope.gui.theme import LIGHT, Theme
+from chunkscope.workspace.state import Workspace
+
+_WIDTH: Final = 16
+_BAND_X: Final = 3
+_BAND_WIDTH: Final = 10
+_GAP: Final = 3.0
+_SMALLEST_BAND: Final = 5.0
+_SMALLEST_FRAME: Final = 8.0
+_MARK_HEIGHT: Final = 3.0
+_MARK_WIDTHS: Final = {Severity.ERROR: 16.0, Severity.WARNING: 8.0, Severity.INFO: 4.0}
+_PALE: Final = 0.45
+_STALE_OPACITY: Final = 0.45
+_WHEEL_NOTCH: Final = 120
+
+
+class Strip(QWidget):
+    """Maps the document from top to bottom, by characters.
+
+    Signals:
+        offset_wanted: A place that was clicked, dragged to, or reached by a key.
+    """
+
+    offset_wanted = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = Workspace()
+        self._theme = LIGHT
+        self._visible = Span(0, 0)
+        self._map: QPixmap | None = None
+        self._grip = 0.0
+        self.setFixedWidth(_WIDTH)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName("Overview of the document")
+        self.setToolTip("The whole document: its chunks, its findings and what is on screen.")
+
+    def show_workspace(self, workspace: Workspace) -> None:
+        """Show the chunks and findings of `workspace`."""
+        earlier, self._workspace = self._workspace, workspace
+        kept = (
+            earlier.chunk_set is workspace.chunk_set
+            and earlier.findings is workspace.findings
+            and earlier.document is workspace.document
+            and earlier.cut_is_stale == workspace.cut_is_stale
+        )
+        if not kept:
+            self._map = None
+            self.update()
+
+    def show_visible(self, visible: Span) -> None:
+        """Frame what is on screen."""
+        if visible != self._visible:
+            self._visible = visible
+            self.setAccessibleDescription(self._description())
+            self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take over the colours."""
+        self._theme = theme
+        self._map = None
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        """Return its fixed width."""
+        return QSize(_WIDTH, 100)
+
+    def offset_at(self, y: float) -> int:
+        """Return the offset that a height stands for."""
+        length, height = self._length(), max(1, self.height())
+        return min(max(0, length - 1), max(0, int(y / height * length)))
+
+    def y_of(self, offset: int) -> float:
+        """Return the height that an offset stands at."""
+        return offset / max(1, self._length()) * self.height()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the map, which is drawn once, and the frame over it."""
+        ratio = self.devicePixelRatioF()
+        wanted = self.size() * ratio
+        if self._map is None or self._map.size() != wanted:
+            self._map = self._drawn(wanted, ratio)
+        with QPainter(self) as painter:
+            painter.drawPixmap(0, 0, self._map)
+            self._paint_frame(painter)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go where the pointer is; inside the frame, take hold of it."""
+        if event.button() is not Qt.MouseButton.LeftButton:
+            return
+        frame, y = self._frame(), event.position().y()
+        if frame.top() <= y <= frame.bottom():
+            self._grip = y - frame.center().y()
+        else:
+            self._grip = 0.0
+            self._go_to(y)
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Scroll with the pointer."""
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._go_to(event.position().y() - self._grip)
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll by the half of what is on screen."""
+        notches = event.angleDelta().y() / _WHEEL_NOTCH
+        self._go_by(-notches / 2)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Scroll by keys, as a scroll bar does."""
+        steps = {
+            Qt.Key.Key_Up: -0.1,
+            Qt.Key.Key_Down: 0.1,
+            Qt.Key.Key_PageUp: -0.9,
+            Qt.Key.Key_PageDown: 0.9,
+        }
+        key = Qt.Key(event.key())
+        if key in steps:
+            self._go_by(steps[key])
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self.offset_wanted.emit(0 if key == Qt.Key.Key_Home else max(0, self._length() - 1))
+        else:
+            super().keyPressEvent(event)
+
+    def _go_to(self, y: float) -> None:
+        self.offset_wanted.emit(self.offset_at(y))
+
+    def _go_by(self, screens: float) -> None:
+        """Ask for the text so many screens away from what is in the middle now."""
+        start, end = self._visible
+        middle = (start + end) / 2 + screens * max(1, end - start)
+        self.offset_wanted.emit(round(min(max(0, middle), max(0, self._length() - 1))))
+
+    def _length(self) -> int:
+        document = self._workspace.document
+        return 0 if document is None else len(document.text)
+
+    def _frame(self) -> QRectF:
+        top, bottom = self.y_of(self._visible.start), self.y_of(self._visible.end)
+        spare = max(0.0, _SMALLEST_FRAME - (bottom - top))
+        top = min(max(0.0, top - spare / 2), self.height() - _SMALLEST_FRAME)
+        return QRectF(0, top, self.width(), max(bottom - top, _SMALLEST_FRAME))
+
+    def _paint_frame(self, painter: QPainter) -> None:
+        if not self._length() or self._visible.start >= self._visible.end:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        role = "accent" if self.hasFocus() else "text"
+        painter.setPen(QPen(self._theme.color(role), 1.25))
+        painter.drawRoundedRect(self._frame().adjusted(0.75, 0.75, -0.75, -0.75), 2.5, 2.5)
+
+    def _drawn(self, size: QSize, ratio: float) -> QPixmap:
+        drawn = QPixmap(size)
+        drawn.setDevicePixelRatio(ratio)
+        drawn.fill(self._theme.color("ground"))
+        chunks, document = self._workspace.chunk_set, self._workspace.document
+        if chunks is None or document is None or chunks.text is not document.text:
+            return drawn
+        with QPainter(drawn) as painter:
+            painter.setOpacity(_STALE_OPACITY if self._workspace.cut_is_stale else 1.0)
+            if len(chunks.parents) * _SMALLEST_BAND < self.height():
+                self._draw_bands(painter, ratio)
+            else:
+                self._draw_rows(painter, ratio)
+            self._draw_findings(painter, ratio)
+        return drawn
+
+    def _draw_bands(self, painter: QPainter, ratio: float) -> None:
+        """Draw every parent with a gap behind it."""
+        chunks = self._workspace.chunk_set
+        assert chunks is not None
+        columns = chunks.parents.columns
+        for place in range(len(columns)):
+            top, bottom = self.y_of(columns.own_starts[place]), self.y_of(columns.ends[place])
+            gap = min(_GAP, (bottom - top) / 3)
+            top, bottom = round(top * ratio) / ratio, round((bottom - gap) * ratio) / ratio
+            height = max(1 / ratio, bottom - top)
+            color = self._theme.chunk_color(hue_of(place), place // HUES % 2)
+            painter.fillRect(QRectF(_BAND_X, top, _BAND_WIDTH, height), color)
+
+    def _draw_rows(self, painter: QPainter, ratio: float) -> None:
+        """Draw one parent a device pixel: the one in whose text the pixel's middle lies.
+
+        Paler than elsewhere: among hundreds of stripes the findings are what matters.
+        """
+        chunks, theme = self._workspace.chunk_set, self._theme
+        assert chunks is not None
+        for row in range(round(self.height() * ratio)):
+            owner = chunks.parents.owning(self.offset_at((row + 0.5) / ratio))
+            if owner is not None:
+                color = theme.blend(theme.chunk_color(hue_of(owner)), _PALE)
+                painter.fillRect(QRectF(_BAND_X, row / ratio, _BAND_WIDTH, 1 / ratio), color)
+
+    def _draw_findings(self, painter: QPainter, ratio: float) -> None:
+        """Draw a mark a device pixel for the worst finding there; the worse, the wider."""
+        worst: dict[int, Severity] = {}
+        for finding in self._workspace.findings or ():
+            row = round(self.y_of(finding.spans[0].start) * ratio)
+            if row not in worst or finding.severity.rank < worst[row].rank:
+                worst[row] = finding.severity
+        for row, severity in sorted(worst.items(), key=lambda place: -place[1].rank):
+            width = _MARK_WIDTHS[severity]
+            top = min(row / ratio, self.height() - _MARK_HEIGHT)
+            rect = QRectF(_WIDTH - width, top, width, _MARK_HEIGHT)
+            painter.fillRect(rect, self._theme.color(severity.value))
+
+    def _description(self) -> str:
+        length = max(1, self._length())
+        start, end = (round(100 * offset / length) for offset in self._visible)
+        return f"On screen: {start} to {end} percent of the document."
