@@ -1,0 +1,184 @@
+"""The command line: results on standard output, one line of error, three exit codes."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from chunkscope.cli import run
+from chunkscope.workspace.state import View
+from tests.fakes import FakeLauncher
+
+PAGE = "# Refunds\n\nAsk within 30 days. The money is back in five days.\n\n## Limits\n\nNone.\n"
+KEYS = [
+    "id", "start", "own_start", "end", "heading_path", "prefix", "rule",
+    "estimated_tokens", "real_tokens", "text",
+]  # fmt: skip
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    path = tmp_path / "refunds.md"
+    path.write_text(PAGE, encoding="utf-8")
+    return path
+
+
+def called(*arguments: object) -> int:
+    try:
+        return run([str(one) for one in arguments], FakeLauncher())
+    except SystemExit as exit_:
+        return int(exit_.code or 0)
+
+
+def test_without_a_command_the_window_opens(page: Path) -> None:
+    launcher = FakeLauncher()
+
+    assert run([], launcher) == 0
+    assert run([str(page)], launcher) == 0
+    assert launcher.opened == [None, page]
+
+
+def test_split_gives_json_with_the_promised_names(
+    page: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert called("split", page, "--format", "json", "--parent-size", 300) == 0
+    cut = json.loads(capsys.readouterr().out)
+
+    assert list(cut) == [
+        "title", "source", "settings", "estimated_tokens", "real_tokens", "parents", "children",
+    ]  # fmt: skip
+    assert cut["settings"] == {
+        "parent_size": 300, "parent_overlap": 50, "child_size": 150, "child_overlap": 25,
+    }  # fmt: skip
+    assert [list(parent) for parent in cut["parents"]] == [KEYS, KEYS]
+    assert [list(child) for child in cut["children"]] == [[KEYS[0], "parent", *KEYS[1:]]] * 2
+    for chunk in (*cut["parents"], *cut["children"]):
+        assert PAGE[chunk["start"] : chunk["end"]] == chunk["text"]
+    assert cut["parents"][1]["prefix"] == "Refunds > Limits"
+    assert cut["title"] == "Refunds"
+
+
+def test_a_title_goes_before_the_page_s_own(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert called("split", page, "--format", "json", "--title", "Help") == 0
+
+    assert json.loads(capsys.readouterr().out)["parents"][1]["prefix"] == "Help > Refunds > Limits"
+
+
+def test_split_gives_one_object_a_line(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert called("split", page, "--format", "jsonl") == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+    assert [(line["level"], line["id"]) for line in lines] == [
+        ("parent", "P1"), ("parent", "P2"), ("child", "C1"), ("child", "C2"),
+    ]  # fmt: skip
+
+
+def test_split_gives_a_table(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert called("split", page, "--format", "csv") == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+
+    assert [row["id"] for row in rows] == ["P1", "P2", "C1", "C2"]
+    assert rows[0]["text"] == "Ask within 30 days. The money is back in five days."
+
+
+def test_a_cell_is_no_formula(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.md"
+    page.write_text('=HYPERLINK("http://evil")\n\n# a\n\n- a list\n', encoding="utf-8")
+    assert called("split", page, "--format", "csv") == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+
+    assert [row["text"][:2] for row in rows[:2]] == ["'=", "- "]
+
+
+def test_split_gives_text_for_a_reader(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert called("split", page) == 0
+    text = capsys.readouterr().out
+
+    assert "2 parents (350/50)" in text
+    assert "P2  Refunds > Limits" in text
+
+
+@pytest.mark.parametrize("size", ["0", "100001", "1.5", "x", ""])
+def test_a_size_out_of_range_is_refused_by_name(
+    page: Path, size: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert called("split", page, "--parent-size", size) == 2
+    printed = capsys.readouterr()
+
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    assert "parent" in printed.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("split",), ("split", "no such file.md"), ("convert", "no such file.md"),
+        ("check", "no such file.md"), ("check",), ("no such file.md",), ("picture", "x.md"),
+        ("split", "x.md", "--format", "yaml"), ("--unknown",),
+        ("picture", "x.md", "--out", "no such folder/x.png"),
+        ("picture", "x.md", "--out", "x.png", "--size", "wide"),
+        ("picture", "x.md", "--out", "x.png", "--size", "1x1"),
+    ],
+)  # fmt: skip
+def test_an_error_is_one_line_and_exit_code_two(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert called(*arguments) == 2
+    printed = capsys.readouterr()
+
+    assert printed.out == ""
+    assert printed.err.startswith("chunkscope: ")
+    assert printed.err.count("\n") == 1
+
+
+def test_a_name_cannot_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert called("split", "a\x1b[31m\nb.md") == 2
+
+    assert "\x1b" not in capsys.readouterr().err
+
+
+def test_convert_gives_the_markdown_unchanged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_bytes("\ufeff# Ä 😀\r\n\r\n  text  \r\n".encode())
+    assert called("convert", page) == 0
+
+    assert capsys.readouterr().out == "# Ä 😀\n\n  text  \n"
+
+
+def test_picture_hands_its_wishes_on(page: Path, tmp_path: Path) -> None:
+    launcher = FakeLauncher()
+    out = tmp_path / "x.png"
+    arguments = ["--theme", "dark", "--size", "1100x700", "--view", "source", "--at", "Limits"]
+    assert run(["picture", str(page), "--out", str(out), *arguments], launcher) == 0
+    wish = launcher.pictures[0]
+
+    assert (wish.path, wish.out, wish.theme) == (page, out, "dark")
+    assert (wish.width, wish.height, wish.view, wish.at) == (1100, 700, View.SOURCE, "Limits")
+
+
+@pytest.mark.parametrize(
+    ("level", "code"), [("info", 1), ("warning", 1), ("error", 0), ("never", 0)]
+)
+def test_check_fails_on_the_level_that_is_asked_for(
+    tmp_path: Path, level: str, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# T\n\nAn opening.\n\n##### Deep\n\nText here.\n", encoding="utf-8")
+    assert called("check", page, "--fail-on", level) == code
+
+    assert ":5:1: warning: " in capsys.readouterr().out
+
+
+def test_check_goes_on_after_a_file_that_cannot_be_read(
+    page: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert called("check", "no such file.md", page, "--format", "json") == 2
+    printed = capsys.readouterr()
+
+    assert [one["source"] for one in json.loads(printed.out)] == [str(page)]
+    assert printed.err.count("\n") == 1
