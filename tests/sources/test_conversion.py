@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import psutil
@@ -26,11 +27,16 @@ def scripted(script: str, memory_bytes: int = 1_500_000_000) -> Child:
 
 
 def is_gone(pid: int) -> bool:
-    try:
-        psutil.Process(pid).wait(GONE_SECONDS)
-    except psutil.NoSuchProcess:
-        return True
-    return not psutil.pid_exists(pid)
+    """Wait until a process that is not ours to reap has ended."""
+    deadline = time.monotonic() + GONE_SECONDS
+    while time.monotonic() < deadline:
+        try:
+            if psutil.Process(pid).status() == psutil.STATUS_ZOMBIE:
+                return True
+        except psutil.NoSuchProcess:
+            return True
+        time.sleep(0.02)
+    return False
 
 
 def test_cancelling_ends_the_child_and_what_it_started(tmp_path: Path) -> None:

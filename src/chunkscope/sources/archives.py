@@ -2,7 +2,7 @@
 
 import mmap
 import zipfile
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
 
 from chunkscope.sources.formats import UNREADABLE
@@ -79,7 +79,8 @@ def _format_inside(archive: zipfile.ZipFile, parts: list[zipfile.ZipInfo], name:
     for folder, form in _FORMATS_BY_PART:
         if any(part.startswith(folder) for part in names):
             return form
-    raise failure("not-supported", name, "an archive")
+    suffix = PurePath(name).suffix.lower()
+    raise failure("not-supported", name, UNREADABLE.get(suffix, "an archive"))
 
 
 def _check_sizes(parts: list[zipfile.ZipInfo], name: str) -> None:

@@ -146,8 +146,11 @@ def _bound(memory_bytes: int, seconds: float) -> None:
     if sys.platform == "linux":
         import resource
 
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
         most = memory_bytes + _MEMORY_HEADROOM_BYTES
-        resource.setrlimit(resource.RLIMIT_DATA, (most, resource.RLIM_INFINITY))
+        if hard != resource.RLIM_INFINITY:
+            most = min(most, hard)
+        resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
 
 
 def _refuse_network(event: str, _arguments: tuple[Any, ...]) -> None:

@@ -22,7 +22,7 @@ from chunkscope.sources.frames import read_frame, write_frame
 from chunkscope.sources.states import failure, size_in_words
 
 DEFAULT_MEMORY_BYTES: Final = 1_500_000_000
-DEFAULT_SECONDS: Final = 300.0
+DEFAULT_SECONDS: Final = 600.0
 
 _POLL_SECONDS: Final = 0.05
 _POLLS_PER_FAMILY_WATCH: Final = 10

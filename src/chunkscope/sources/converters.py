@@ -5,6 +5,7 @@ takes a file for, no other of its converters (some of which reach the network) c
 """
 
 import io
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -82,6 +83,10 @@ def _guarded(
 def _engine(form: str) -> "MarkItDown":
     from markitdown import MarkItDown
 
+    # markitdown loads it; the variable that silences it is not heeded on every system.
+    runtime = sys.modules.get("onnxruntime")
+    if runtime is not None and hasattr(runtime, "disable_telemetry_events"):
+        runtime.disable_telemetry_events()
     engine = MarkItDown(enable_builtins=False, enable_plugins=False)
     engine.register_converter(_converter_of(form))
     return engine
