@@ -1,0 +1,65 @@
+"""Rules about what did not become text: images, and what a converter guessed or lost."""
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from chunkscope.core.lint.findings import RULES, Finding
+from chunkscope.core.lint.page import Subject, quoted
+
+_PICTURE_NAME: Final = re.compile(
+    r"[\w .()/-]*\.(?:png|jpe?g|gif|svg|webp|bmp|tiff?|emf)$"
+    r"|(?:image|img|picture|screenshot|screen ?shot|figure|untitled|photo|alt(?: text)?)[ _-]?\d*$",
+    re.IGNORECASE,
+)
+_ADVICE: Final = {
+    "wrong-extension": "Rename the file so that other programs read it the same way.",
+    "encoding-guessed": "Look at letters with accents; if they are wrong, save the file as UTF-8.",
+    "lost-characters": "Save the file as UTF-8 in the program that it comes from.",
+    "no-text": "Run text recognition over it, or export it again with its text.",
+    "no-headings": "Use the heading styles of the program it comes from, and export it again.",
+    "layout-lost": "Open it in the program that it comes from and save it in a simpler form.",
+}
+_LOOK: Final = "Compare the text with its source."
+
+
+def image_without_text(subject: Subject) -> Iterator[Finding]:
+    """Find images without a description, or with a file's name for one."""
+    for image in subject.blocks.images(subject.report):
+        alt = (image.alt or "").strip()
+        if alt and not _PICTURE_NAME.match(alt):
+            continue
+        name = PurePosixPath(image.target.split("?")[0].split()[0]).name if image.target else ""
+        if image.target.startswith("data:"):
+            name = "an embedded picture"
+        what = f"Image described only as {quoted(alt)}" if alt else "Image without a description"
+        yield subject.finding(
+            "image-without-text",
+            (image.span,),
+            f"{what} · {name}" if name else what,
+            "Say in the description what the picture shows that the text does not.",
+            parents=subject.parents_at(image.span),
+        )
+
+
+def no_text(subject: Subject) -> Iterator[Finding]:
+    """Find a page that gives no chunk."""
+    noted = any(note.state == "no-text" for note in subject.page.document.notes)
+    if not noted and not len(subject.chunk_set.parents):
+        yield subject.finding(
+            "no-text",
+            (subject.opening_span(),),
+            "Nothing but headings or white space: no chunk comes of this page",
+            "Write text below the headings.",
+        )
+
+
+def conversion(subject: Subject) -> Iterator[Finding]:
+    """Give what was noted while the page was read, each under its state's id if it has one."""
+    for note in subject.page.document.notes:
+        rule = note.state if note.state in RULES else "conversion"
+        if subject.options.is_enabled(rule):
+            span = note.span or subject.opening_span()
+            advice = _ADVICE.get(note.state, _LOOK)
+            yield subject.finding(rule, (span,), note.message, advice)
