@@ -1,0 +1,134 @@
+"""The outline: the heading tree with the tokens of every section and its worst finding."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from chunkscope.gui.models.outline_model import OutlineModel, place_of
+from chunkscope.gui.models.outline_tree import ROOT, OutlineTree, tree_of
+from chunkscope.gui.theme import LIGHT, Theme
+from chunkscope.gui.widgets.empty_state import EmptyState
+from chunkscope.gui.widgets.ground import Ground
+from chunkscope.gui.widgets.outline_view import OutlineView
+from chunkscope.gui.widgets.panel_head import PanelHead
+from chunkscope.gui.widgets.wording import counted
+from chunkscope.workspace.state import Choice, Workspace
+
+_OPEN_ROWS = 400
+"""How many rows are open when a page is new; laying out more would be felt."""
+
+
+class OutlinePanel(Ground):
+    """Shows where the page is cut and what each part weighs.
+
+    Signals:
+        section_chosen: Offset of the place that the chosen heading leads to.
+    """
+
+    section_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None, theme: Theme = LIGHT) -> None:
+        """Start without a page."""
+        super().__init__(theme, parent)
+        self.setObjectName("outlinePanel")
+        self._workspace = Workspace()
+        self._followed: Choice | None = None
+        self._model = OutlineModel(self)
+        self._head = PanelHead("Outline", theme, self)
+        self._view = OutlineView(self._model, theme, self)
+        self._view.node_chosen.connect(self._choose)
+        self._empty = EmptyState(theme, self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._head)
+        layout.addWidget(self._view, 1)
+        layout.addWidget(self._empty, 1)
+        self.setFocusProxy(self._view)
+        self.show_workspace(self._workspace)
+
+    def show_workspace(self, workspace: Workspace) -> None:
+        """Show a page; what it has in common with the one before stays as it is."""
+        before, self._workspace = self._workspace, workspace
+        is_new_tree = self._show_tree(workspace)
+        if is_new_tree or before.counts is not workspace.counts:
+            self._model.show_counts(workspace.counts)
+            self._view.fit_columns()
+        if is_new_tree or before.findings is not workspace.findings:
+            self._model.show_findings(workspace.findings or ())
+        self._follow(workspace.choice, is_new_tree=is_new_tree)
+
+    @override
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        super().set_theme(theme)
+        for part in (self._head, self._view, self._empty):
+            part.set_theme(theme)
+
+    def _show_tree(self, workspace: Workspace) -> bool:
+        """Show another tree where the text or its ignored headings are others; say whether."""
+        chunks, shown = workspace.chunk_set, self._model.tree
+        if chunks is None:
+            self._say_nothing(workspace)
+            if shown is not None:
+                self._model.show_tree(None)
+            return shown is not None
+        is_same_text = shown is not None and shown.outline.text is chunks.text
+        if is_same_text and shown is not None and shown.ignored is workspace.ignored:
+            return False
+        tree = tree_of(chunks.outline, workspace.ignored)
+        open_nodes = set(_open_at_first(tree))
+        if is_same_text:
+            opened, closed = self._view.opened_and_closed()
+            open_nodes = (open_nodes | opened) - closed
+        with self._view.kept_still():
+            self._model.show_tree(tree)
+            self._view.open(sorted(open_nodes))
+        self._say_how_much(tree)
+        return True
+
+    def _say_how_much(self, tree: OutlineTree) -> None:
+        levels = f" · {counted(tree.levels, 'level')}" if tree.levels else ""
+        self._head.say("Outline", counted(tree.headings, "heading") + levels)
+        is_empty = not tree.children_of(ROOT)
+        self._empty.say("Nothing here", "This page has no text and no headings.")
+        self._empty.setVisible(is_empty)
+        self._view.setVisible(not is_empty)
+
+    def _say_nothing(self, workspace: Workspace) -> None:
+        self._head.say("Outline")
+        if workspace.document is not None or workspace.opening is not None:
+            self._empty.say("Reading the headings…", "")
+        else:
+            self._empty.say("No page is open", "Open one to see its headings and their tokens.")
+        self._empty.show()
+        self._view.hide()
+
+    def _follow(self, choice: Choice | None, *, is_new_tree: bool) -> None:
+        """Choose the row of the chosen place; open what hides it only where the choice is new."""
+        tree = self._model.tree
+        if tree is None or (choice == self._followed and not is_new_tree):
+            return
+        is_new_choice, self._followed = choice != self._followed, choice
+        node = None if choice is None else tree.shown_node_at(choice.offset)
+        self._view.show_choice(node, reveal=is_new_choice)
+
+    def _choose(self, node: int) -> None:
+        tree, chunks = self._model.tree, self._workspace.chunk_set
+        if tree is not None and chunks is not None:
+            self.section_chosen.emit(place_of(chunks, tree, node))
+
+
+def _open_at_first(tree: OutlineTree) -> tuple[int, ...]:
+    """Return the nodes to open on a new page: level by level, while the rows stay few."""
+    opened: list[int] = []
+    rows = len(tree.children_of(ROOT))
+    level = list(tree.children_of(ROOT))
+    while level:
+        parents = [node for node in level if tree.children_of(node)]
+        level = [child for node in parents for child in tree.children_of(node)]
+        rows += len(level)
+        if rows > _OPEN_ROWS:
+            break
+        opened += parents
+    return tuple(opened)

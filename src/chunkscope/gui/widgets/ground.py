@@ -1,0 +1,26 @@
+"""What panels stand on."""
+
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from chunkscope.gui.theme import Theme
+
+
+class Ground(QWidget):
+    """A widget that paints the ground of panels, whatever lies on it."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """Paint in the panel's colour."""
+        super().__init__(parent)
+        self._theme = theme
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self._theme = theme
+        self.update()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), self._theme.color("panel"))

@@ -1,0 +1,264 @@
+"""The tree view of the outline: painted calm, quick with many rows, following without a word."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QWidget,
+)
+from typing_extensions import override
+
+from chunkscope.gui.assets import interface_font
+from chunkscope.gui.models.outline_model import NODE_ROLE, Column, OutlineModel
+from chunkscope.gui.theme import Theme
+from chunkscope.gui.widgets.badge import badge_width, paint_badge, paint_severity
+
+ROW_PX: Final = 24
+_INDENT_PX: Final = 13
+_MARK_COLUMN_PX: Final = 22
+_GAP_PX: Final = 8
+_CELL_PADDING_PX: Final = 4
+_WIDEST_UNKNOWN: Final = "0,000"
+
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class OutlineView(QTreeView):
+    """Shows an outline.
+
+    Signals:
+        node_chosen: A heading was clicked, reached with the arrows or confirmed with Enter.
+    """
+
+    node_chosen = Signal(int)
+
+    def __init__(self, model: OutlineModel, theme: Theme, parent: QWidget | None = None) -> None:
+        """Show `model`."""
+        super().__init__(parent)
+        self._outline = model
+        self._theme = theme
+        self._is_silent = False
+        self.setObjectName("outline")
+        self.setAccessibleName("Outline")
+        self.setFrameShape(QTreeView.Shape.NoFrame)
+        self.setUniformRowHeights(True)
+        self.setIndentation(_INDENT_PX)
+        self.setMouseTracking(True)
+        self.setAllColumnsShowFocus(True)
+        self.setExpandsOnDoubleClick(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setItemDelegate(_OutlineDelegate(self))
+        self.setModel(model)
+        self._set_up_header()
+        self.clicked.connect(self._choose)
+        self.activated.connect(self._choose)
+
+    @property
+    def theme(self) -> Theme:
+        """The colours that are painted with."""
+        return self._theme
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self._theme = theme
+        self.viewport().update()
+
+    def fit_columns(self) -> None:
+        """Make the columns of figures as wide as the largest total."""
+        metrics = QFontMetrics(interface_font(bold=True))
+        for column in (Column.ESTIMATED, Column.REAL):
+            tops = range(self._outline.rowCount())
+            texts = [str(self._outline.index(row, column).data()) for row in tops[:200]]
+            widest = max((metrics.horizontalAdvance(text) for text in texts), default=0)
+            least = metrics.horizontalAdvance(_WIDEST_UNKNOWN)
+            self.setColumnWidth(column, max(widest, least) + _GAP_PX)
+
+    def opened_and_closed(self) -> tuple[set[int], set[int]]:
+        """Return the sections whose rows are open, and those that hide something."""
+        tree = self._outline.tree
+        if tree is None:
+            return set(), set()
+        parents = {node for node in tree.children if tree.is_section(node)}
+        opened = {node for node in parents if self.isExpanded(self._outline.index_of(node))}
+        return opened, parents - opened
+
+    def open(self, nodes: Iterable[int]) -> None:
+        """Open the rows of `nodes`; the others are closed."""
+        for node in nodes:
+            self.setExpanded(self._outline.index_of(node), True)
+
+    def show_choice(self, node: int | None, *, reveal: bool) -> None:
+        """Choose a node's row without a word; `reveal` opens what hides it and scrolls there."""
+        with self.silenced():
+            if node is None:
+                self.setCurrentIndex(QModelIndex())
+                self.clearSelection()
+                return
+            index = self._outline.index_of(node)
+            while not reveal and index.parent().isValid() and not self.isExpanded(index.parent()):
+                index = index.parent()
+            self.setCurrentIndex(index)
+            if reveal:
+                self.scrollTo(index)
+
+    @contextmanager
+    def silenced(self) -> Iterator[None]:
+        """Choose no node for what happens inside."""
+        before, self._is_silent = self._is_silent, True
+        try:
+            yield
+        finally:
+            self._is_silent = before
+
+    @contextmanager
+    def kept_still(self) -> Iterator[None]:
+        """Keep the place that is scrolled to over a change of rows."""
+        place = self.verticalScrollBar().value()
+        with self.silenced():
+            yield
+        self.verticalScrollBar().setValue(place)
+
+    @override
+    def currentChanged(self, current: _Index, previous: _Index) -> None:
+        super().currentChanged(current, previous)
+        self.viewport().update()
+        pressed = QApplication.mouseButtons() != Qt.MouseButton.NoButton
+        if current.isValid() and not self._is_silent and not pressed:
+            self._choose(current)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self._copy()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: _Index) -> None:
+        row = QRect(0, options.rect.top(), self.viewport().width(), options.rect.height())
+        is_current = index.sibling(index.row(), 0) == self.currentIndex().siblingAtColumn(0)
+        if is_current:
+            painter.fillRect(row, self._theme.color("selection"))
+        elif row.contains(self.viewport().mapFromGlobal(self.cursor().pos())):
+            painter.fillRect(row, self._theme.blend(self._theme.color("quiet"), 0.08))
+        if is_current and self.hasFocus():
+            painter.fillRect(QRect(0, row.top(), 2, row.height()), self._theme.color("accent"))
+        self._draw_cells(painter, options, index)
+        badge = self._outline.row_at(index.data(NODE_ROLE)).badge
+        if badge:
+            end = self.columnViewportPosition(Column.WORST)
+            room = row.adjusted(0, 0, end - row.width() - _CELL_PADDING_PX, 0)
+            paint_badge(painter, room, badge, "info", self._theme)
+
+    def _draw_cells(self, painter: QPainter, options: QStyleOptionViewItem, index: _Index) -> None:
+        """Draw branch and cells without the style's own ground, which differs by platform."""
+        cell = QStyleOptionViewItem(options)
+        for column in Column:
+            left, width = self.columnViewportPosition(column), self.columnWidth(column)
+            place = QRect(left, options.rect.top(), width, options.rect.height())
+            if column is Column.HEADING:
+                branch = QRect(place)
+                branch.setWidth(self._indent_of(index))
+                self.drawBranches(painter, branch, index)
+                place.setLeft(branch.right() + 1)
+            cell.rect = place
+            self.itemDelegate().paint(painter, cell, index.sibling(index.row(), column))
+
+    def _indent_of(self, index: _Index) -> int:
+        depth = 1
+        above = index.parent()
+        while above.isValid():
+            depth, above = depth + 1, above.parent()
+        return depth * self.indentation()
+
+    @override
+    def drawBranches(self, painter: QPainter, rect: QRect, index: _Index) -> None:
+        if not self._outline.hasChildren(index):
+            return
+        middle = QRect(
+            rect.right() - _INDENT_PX + 1, rect.top(), _INDENT_PX, rect.height()
+        ).center()
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.color("quiet"), 1.3))
+        x, y = middle.x(), middle.y()
+        if self.isExpanded(index):
+            painter.drawPolyline([QPoint(x - 3, y - 1), QPoint(x, y + 2), QPoint(x + 3, y - 1)])
+        else:
+            painter.drawPolyline([QPoint(x - 1, y - 3), QPoint(x + 2, y), QPoint(x - 1, y + 3)])
+        painter.restore()
+
+    def _set_up_header(self) -> None:
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(_MARK_COLUMN_PX)
+        header.setSectionResizeMode(Column.HEADING, QHeaderView.ResizeMode.Stretch)
+        for column in (Column.ESTIMATED, Column.REAL, Column.WORST):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+        self.setColumnWidth(Column.WORST, _MARK_COLUMN_PX)
+        header.setFixedHeight(ROW_PX)
+        header.setSectionsMovable(False)
+
+    def _choose(self, index: _Index) -> None:
+        self.node_chosen.emit(index.data(NODE_ROLE))
+
+    def _copy(self) -> None:
+        index = self.currentIndex()
+        if index.isValid():
+            cells = (index.siblingAtColumn(column).data() for column in list(Column)[:3])
+            QApplication.clipboard().setText("\t".join(cells))
+
+
+class _OutlineDelegate(QStyledItemDelegate):
+    """Paints the cells; the view paints what lies under and across them."""
+
+    def __init__(self, view: OutlineView) -> None:
+        super().__init__(view)
+        self._view = view
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        return QSize(40, ROW_PX)
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        column = Column(index.column())
+        if column is Column.WORST:
+            self._paint_worst(painter, option.rect, index)
+            return
+        outline, theme = self._view.model(), self._view.theme
+        assert isinstance(outline, OutlineModel)
+        row = outline.row_at(index.data(NODE_ROLE))
+        is_heading = column is Column.HEADING
+        painter.save()
+        painter.setFont(interface_font(bold=row.level == 1 and not row.badge))
+        is_quiet = row.is_quiet or column is Column.ESTIMATED
+        painter.setPen(theme.color("quiet" if is_quiet else "text"))
+        left = 2 if is_heading else 0
+        place = option.rect.adjusted(left, 0, -_CELL_PADDING_PX, 0)
+        if row.badge and is_heading:
+            room = self._view.columnViewportPosition(Column.WORST) - badge_width(row.badge)
+            place.setRight(room - _GAP_PX)
+        text = painter.fontMetrics().elidedText(
+            str(index.data()), Qt.TextElideMode.ElideRight, place.width()
+        )
+        painter.drawText(place, int(index.data(Qt.ItemDataRole.TextAlignmentRole)), text)
+        painter.restore()
+
+    def _paint_worst(self, painter: QPainter, room: QRect, index: _Index) -> None:
+        outline = self._view.model()
+        assert isinstance(outline, OutlineModel)
+        is_closed = not self._view.isExpanded(index.sibling(index.row(), 0))
+        finding = outline.worst_of(index.data(NODE_ROLE), with_below=is_closed)
+        if finding is not None:
+            paint_severity(painter, room, finding.severity, self._view.theme)

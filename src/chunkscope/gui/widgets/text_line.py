@@ -1,0 +1,171 @@
+"""Plain text on a panel: a line that is elided where it does not fit, a paragraph that wraps.
+
+Both paint with a font of their own, so that no style sheet changes their size.
+"""
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from typing_extensions import override
+
+from chunkscope.gui.assets import interface_font
+from chunkscope.gui.theme import TEXT_SIZE_PX, Theme
+from chunkscope.gui.widgets.wording import plain_tip
+
+_SHORTEST_PX = 16
+_UNBOUNDED_PX = 100_000
+
+
+class PlainText(QLabel):
+    """A label in a role's ink, read as static text; shows every letter as it is."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        ink: str = "text",
+        *,
+        bold: bool = False,
+        size_px: int = TEXT_SIZE_PX,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Write in the colour of the role `ink`."""
+        super().__init__(parent)
+        self._theme = theme
+        self._ink = ink
+        self._font = interface_font(size_px, bold=bold)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self._theme = theme
+        self.update()
+
+    def set_ink(self, ink: str) -> None:
+        """Write in the colour of another role."""
+        self._ink = ink
+        self.update()
+
+    def _painter(self) -> QPainter:
+        painter = QPainter(self)
+        painter.setFont(self._font)
+        painter.setPen(self._theme.color(self._ink))
+        return painter
+
+    @property
+    def _metrics(self) -> QFontMetrics:
+        return QFontMetrics(self._font)
+
+
+class TextLine(PlainText):
+    """One line; what is elided stands whole in the tooltip."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        ink: str = "text",
+        *,
+        bold: bool = False,
+        size_px: int = TEXT_SIZE_PX,
+        elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Write in the colour of the role `ink`."""
+        super().__init__(theme, ink, bold=bold, size_px=size_px, parent=parent)
+        self._elide = elide
+        self._tip = ""
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def say(self, text: str, tip: str = "") -> None:
+        """Show `text`; `tip` stands in the tooltip before the whole of an elided text."""
+        self._tip = tip
+        self.setText(" ".join(text.split()))
+        self.updateGeometry()
+        self._explain()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self._metrics.horizontalAdvance(self.text()) + 2, self._metrics.height() + 2)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        whole = self.sizeHint()
+        return QSize(min(whole.width(), _SHORTEST_PX), whole.height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._explain()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = self._painter()
+        text = self._metrics.elidedText(self.text(), self._elide, self.width())
+        flags = self.alignment() | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(self.rect(), int(flags), text)
+
+    def _explain(self) -> None:
+        is_whole = self._metrics.horizontalAdvance(self.text()) <= self.width()
+        parts = [self._tip, "" if is_whole else self.text()]
+        self.setToolTip(plain_tip("\n".join(part for part in parts if part)))
+
+
+class Paragraph(PlainText):
+    """Text that wraps, inside a long word where it must."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        ink: str = "text",
+        *,
+        bold: bool = False,
+        size_px: int = TEXT_SIZE_PX,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Write in the colour of the role `ink`."""
+        super().__init__(theme, ink, bold=bold, size_px=size_px, parent=parent)
+        self.setWordWrap(True)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def say(self, text: str) -> None:
+        """Show `text`."""
+        self.setText(text)
+        self.updateGeometry()
+
+    @override
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    @override
+    def heightForWidth(self, width: int) -> int:
+        return wrapped_height(self.text(), self._font, width)
+
+    @override
+    def sizeHint(self) -> QSize:
+        width = self.width() if self.width() > _SHORTEST_PX else 240
+        return QSize(width, self.heightForWidth(width))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(_SHORTEST_PX, self._metrics.height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = self._painter()
+        painter.drawText(self.rect(), wrap_flags(self.alignment()), self.text())
+
+
+def wrap_flags(alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft) -> int:
+    """Return the flags that wrap text at words, and inside a word that is too long."""
+    horizontal = alignment & Qt.AlignmentFlag.AlignHorizontal_Mask
+    wrap = Qt.TextFlag.TextWordWrap.value | Qt.TextFlag.TextWrapAnywhere.value
+    return horizontal.value | Qt.AlignmentFlag.AlignTop.value | wrap
+
+
+def wrapped_height(text: str, font: QFont, width: int) -> int:
+    """Return how high `text` stands in `width` pixels."""
+    if not text:
+        return 0
+    room = QRect(0, 0, max(1, width), _UNBOUNDED_PX)
+    return QFontMetrics(font).boundingRect(room, wrap_flags(), text).height()

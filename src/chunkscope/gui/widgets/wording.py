@@ -1,0 +1,42 @@
+"""Figures, tooltips and heading paths as the window writes them."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Final
+
+UNKNOWN_FIGURE: Final = "–"
+"""Keeps the place of a figure that is still to come."""
+PATH_SEPARATOR: Final = " › "
+_LONGEST_TIP: Final = 600
+
+
+def figure(count: int | None) -> str:
+    """Return a count with its thousands set apart, or a dash while it is unknown."""
+    return UNKNOWN_FIGURE if count is None else f"{count:,}"
+
+
+def counted(count: int, singular: str, plural: str = "") -> str:
+    """Return a count with its noun: `1 heading`, `9 headings`."""
+    return f"{count:,} {singular if count == 1 else plural or singular + 's'}"
+
+
+def percent_over(share: float) -> str:
+    """Return a signed percentage: `+7 %`, `−3 %`, `±0 %`."""
+    percent = round(100 * share)
+    sign = "+" if percent > 0 else "−" if percent < 0 else "±"
+    return f"{sign}{abs(percent):,} %"
+
+
+def path_of(titles: Sequence[str]) -> str:
+    """Return a heading path on one line."""
+    return PATH_SEPARATOR.join(" ".join(title.split()) for title in titles)
+
+
+def plain_tip(text: str) -> str:
+    """Return `text` so that a tooltip shows it letter for letter and wraps it.
+
+    Qt takes any tooltip with a tag in it for rich text; so all of it is escaped.
+    """
+    if len(text) > _LONGEST_TIP:
+        text = text[:_LONGEST_TIP] + "…"
+    return "<qt>" + escape(text).replace("\n", "<br>") + "</qt>" if text else ""

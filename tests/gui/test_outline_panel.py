@@ -1,0 +1,252 @@
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from pytestqt.qtbot import QtBot
+
+from chunkscope.core.blocks import blocks_of
+from chunkscope.core.counts import UNKNOWN, CountColumn, PageCounts
+from chunkscope.core.document import Document
+from chunkscope.core.ignored import ignored_headings
+from chunkscope.core.lint.findings import Finding, Severity
+from chunkscope.core.spans import Span
+from chunkscope.core.splitters.parent_child import cut
+from chunkscope.gui.models.outline_model import NODE_ROLE, Column, OutlineModel
+from chunkscope.gui.models.outline_tree import GROUP_SIZE, tree_of
+from chunkscope.gui.panels.outline import OutlinePanel
+from chunkscope.gui.theme import DARK
+from chunkscope.gui.widgets.outline_view import OutlineView
+from chunkscope.workspace.state import Workspace
+
+PAGE = """Words before.
+
+# Refunds & <b>fees</b>
+
+Intro of the page.
+
+## Billing
+
+Every plan renews.
+
+Underlined
+----------
+
+##### Legacy seats
+
+Old seats.
+
+### Taxes
+
+Included.
+
+## Tokens
+
+Last words.
+"""
+
+
+def opened(text: str = PAGE) -> Workspace:
+    return Workspace(document=Document("Page", text), chunk_set=cut("Page", text))
+
+
+def with_counts(workspace: Workspace, sections: list[int]) -> Workspace:
+    assert workspace.chunk_set is not None
+    column = CountColumn((), (), sections)
+    counts = PageCounts(workspace.chunk_set, "model", 512, {"model": column})
+    return replace(workspace, counts=counts)
+
+
+def with_finding(workspace: Workspace, word: str, severity: Severity) -> Workspace:
+    assert workspace.chunk_set is not None
+    start = workspace.chunk_set.text.index(word)
+    finding = Finding("rule", severity, (Span(start, start + 4),), f"About {word}", "Change it.")
+    return replace(workspace, findings=((workspace.findings or ()) + (finding,)))
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> Iterator[OutlinePanel]:
+    panel = OutlinePanel()
+    qtbot.addWidget(panel)
+    panel.resize(300, 500)
+    panel.show()
+    return panel  # type: ignore[return-value]
+
+
+def view_of(panel: OutlinePanel) -> OutlineView:
+    return panel._view
+
+
+def rows_of(panel: OutlinePanel, column: Column = Column.HEADING) -> list[str]:
+    """What a reader sees in a column, from top to bottom."""
+    view, rows = view_of(panel), []
+    index = view.model().index(0, 0)
+    while index.isValid():
+        rows.append(str(index.siblingAtColumn(column).data()))
+        index = view.indexBelow(index)
+    return rows
+
+
+def find(panel: OutlinePanel, title: str) -> QModelIndex:
+    matches = (
+        view_of(panel)
+        .model()
+        .match(
+            view_of(panel).model().index(0, 0),
+            int(Qt.ItemDataRole.DisplayRole),
+            title,
+            1,
+            Qt.MatchFlag.MatchRecursive | Qt.MatchFlag.MatchExactly,
+        )
+    )
+    return matches[0]
+
+
+def show_with_ignored(panel: OutlinePanel, workspace: Workspace) -> None:
+    assert workspace.chunk_set is not None
+    panel.show_workspace(workspace)
+    ignored = ignored_headings(workspace.chunk_set.outline, blocks_of(workspace.chunk_set.text))
+    panel.show_workspace(replace(workspace, ignored=ignored))
+
+
+def test_the_model_keeps_the_contract_of_qt(qtbot: QtBot) -> None:
+    model = OutlineModel()
+    tester = QAbstractItemModelTester(
+        model, QAbstractItemModelTester.FailureReportingMode.Fatal, model
+    )
+    workspace = with_finding(with_counts(opened(), [3] * 5), "Every", Severity.ERROR)
+    assert workspace.chunk_set is not None
+    outline = workspace.chunk_set.outline
+    model.show_tree(tree_of(outline, ignored_headings(outline, blocks_of(PAGE))))
+    model.index(0, 0, model.index(1, 0)).data()
+    model.show_counts(workspace.counts)
+    model.show_findings(workspace.findings or ())
+    model.show_tree(None)
+    assert tester.model() is model
+
+
+def test_headings_stand_in_a_tree_with_the_text_before_the_first_one(panel: OutlinePanel) -> None:
+    panel.show_workspace(opened())
+    assert rows_of(panel) == [
+        "(before the first heading)",
+        "Refunds & <b>fees</b>",
+        "Billing",
+        "Taxes",
+        "Tokens",
+    ]
+
+
+def test_a_page_that_begins_with_a_heading_has_no_row_for_text_before_it(
+    panel: OutlinePanel,
+) -> None:
+    panel.show_workspace(opened("\n\n# One\n\ntext"))
+    assert rows_of(panel) == ["One"]
+
+
+def test_headings_that_do_not_split_come_later_and_say_why(panel: OutlinePanel) -> None:
+    show_with_ignored(panel, opened())
+    assert rows_of(panel)[2:6] == ["Billing", "Underlined", "Legacy seats", "Taxes"]
+    legacy = find(panel, "Legacy seats")
+    said = legacy.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert said == "Legacy seats, not split"
+    assert "level 5" in legacy.data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_tokens_are_those_of_a_heading_and_all_below_it(panel: OutlinePanel) -> None:
+    panel.show_workspace(with_counts(opened(), [1, 20, 300, 4000, 50000]))
+    assert rows_of(panel, Column.REAL) == ["1", "54,320", "4,300", "4,000", "50,000"]
+    billing = find(panel, "Billing")
+    tip = billing.data(Qt.ItemDataRole.ToolTipRole)
+    assert "4,300 real" in tip
+    assert "300 real" in tip
+
+
+def test_real_tokens_keep_a_dash_until_every_part_is_counted(panel: OutlinePanel) -> None:
+    panel.show_workspace(opened())
+    assert set(rows_of(panel, Column.REAL)) == {"–"}
+    panel.show_workspace(with_counts(opened(), [1, 20, 300, UNKNOWN, 5]))
+    assert rows_of(panel, Column.REAL) == ["1", "–", "–", "–", "5"]
+
+
+def test_the_worst_finding_marks_its_heading_and_what_hides_it(panel: OutlinePanel) -> None:
+    workspace = with_finding(opened(), "Included", Severity.WARNING)
+    panel.show_workspace(with_finding(workspace, "Included", Severity.ERROR))
+    model = view_of(panel).model()
+    assert isinstance(model, OutlineModel)
+    taxes = find(panel, "Taxes")
+    worst = model.worst_of(taxes.data(NODE_ROLE), with_below=False)
+    assert worst is not None
+    assert worst.severity is Severity.ERROR
+    assert (
+        taxes.siblingAtColumn(Column.WORST).data(Qt.ItemDataRole.AccessibleTextRole)
+        == "error: About Included"
+    )
+    billing = taxes.parent().data(NODE_ROLE)
+    assert model.worst_of(billing, with_below=False) is None
+    assert model.worst_of(billing, with_below=True) is worst
+
+
+def test_choosing_a_heading_leads_to_its_first_chunk(panel: OutlinePanel, qtbot: QtBot) -> None:
+    panel.show_workspace(opened())
+    with qtbot.waitSignal(panel.section_chosen) as chosen:
+        view_of(panel).setCurrentIndex(find(panel, "Taxes"))
+    assert chosen.args == [PAGE.index("Included")]
+
+
+def test_following_the_choice_says_nothing(panel: OutlinePanel, qtbot: QtBot) -> None:
+    workspace = opened()
+    with qtbot.assertNotEmitted(panel.section_chosen):
+        panel.show_workspace(workspace)
+        panel.show_workspace(workspace.choose_offset(PAGE.index("Included")))
+    assert view_of(panel).currentIndex().data() == "Taxes"
+
+
+def test_what_a_reader_closed_stays_closed_when_figures_arrive(panel: OutlinePanel) -> None:
+    workspace = opened().choose_offset(PAGE.index("Included"))
+    panel.show_workspace(workspace)
+    view_of(panel).collapse(find(panel, "Billing"))
+    show_with_ignored(panel, with_counts(workspace, [1, 2, 3, 4, 5]))
+    assert rows_of(panel)[-2:] == ["Billing", "Tokens"]
+
+
+def test_a_new_choice_opens_what_hides_it(panel: OutlinePanel) -> None:
+    workspace = opened()
+    panel.show_workspace(workspace)
+    view_of(panel).collapseAll()
+    panel.show_workspace(workspace.choose_offset(PAGE.index("Included")))
+    assert "Taxes" in rows_of(panel)
+
+
+def test_tooltips_show_markup_as_it_is_written(panel: OutlinePanel) -> None:
+    panel.show_workspace(opened())
+    tip = view_of(panel).model().index(1, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert "Refunds &amp; &lt;b&gt;fees&lt;/b&gt;" in tip
+
+
+def test_a_long_run_of_headings_stands_in_groups(panel: OutlinePanel) -> None:
+    text = "".join(f"# H{number}\n\ntext\n\n" for number in range(3 * GROUP_SIZE))
+    workspace = opened(text)
+    panel.show_workspace(workspace)
+    assert rows_of(panel) == [
+        "Headings 1 to 500",
+        "Headings 501 to 1,000",
+        "Headings 1,001 to 1,500",
+    ]
+    panel.show_workspace(workspace.choose_offset(text.index("H700")))
+    assert view_of(panel).currentIndex().data() == "H700"
+
+
+def test_nothing_is_blank_without_a_reason(panel: OutlinePanel) -> None:
+    assert panel._empty.title == "No page is open"
+    panel.show_workspace(Workspace(document=Document("Page", "")))
+    assert panel._empty.title == "Reading the headings…"
+    panel.show_workspace(opened("  \n"))
+    assert panel._empty.title == "Nothing here"
+
+
+def test_both_themes_paint_without_a_word_from_qt(panel: OutlinePanel) -> None:
+    show_with_ignored(panel, with_finding(opened(), "Included", Severity.INFO))
+    panel.grab()
+    panel.set_theme(DARK)
+    assert not panel.grab().isNull()
