@@ -39,7 +39,7 @@ class MainWindow(QMainWindow):
         self.commands = Commands(self)
         self.actions_by_name = build_actions(self, self.commands)
         self.addActions(list(self.actions_by_name.values()))
-        self.document = DocumentPanel(self.actions_by_name, self)
+        self.document = DocumentPanel(controller.runner, self.actions_by_name, self)
         self.outline = OutlinePanel(self)
         self.inspector = InspectorPanel(self)
         self.findings = FindingsPanel(self)
@@ -160,6 +160,8 @@ class MainWindow(QMainWindow):
         self.document.reading.progress(done, total)
 
     def _show(self, workspace: Workspace) -> None:
+        if workspace.document is not None:
+            self.outline.show_ignored(workspace.document.text, workspace.ignored)
         for panel in (self.document, self.outline, self.inspector, self.findings, self.status):
             panel.show_workspace(workspace)
         self.tuning.show_settings(workspace.settings)

@@ -6,6 +6,7 @@ from pathlib import PurePath
 
 from chunkscope.core.chunks import Chunk, ChunkSet, Level
 from chunkscope.core.document import Document
+from chunkscope.core.ignored import IgnoredHeading
 from chunkscope.core.lint.findings import Finding
 from chunkscope.core.settings import Settings
 from chunkscope.core.counts import PageCounts
@@ -62,6 +63,7 @@ class Workspace:
         chunk_set: The cut last finished.
         counts: Real token counts of `chunk_set`, as far as they are there.
         findings: Findings of `chunk_set`; None while they are looked for.
+        ignored: Headings that the splitter takes for text; empty until they are looked for.
         choice: The chosen place.
         view: Source or rendered.
     """
@@ -73,6 +75,7 @@ class Workspace:
     chunk_set: ChunkSet | None = None
     counts: PageCounts | None = None
     findings: tuple[Finding, ...] | None = None
+    ignored: tuple[IgnoredHeading, ...] = ()
     choice: Choice | None = None
     view: View = View.RENDERED
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from chunkscope.core.spans import Span
 from chunkscope.gui.overlays import Decoration, decorations
 from chunkscope.gui.widgets.notice import NoticePage, ReadingPage, WelcomePage
+from chunkscope.gui.tasks import TaskRunner
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.banner import Banner
 from chunkscope.gui.widgets.find_bar import FindBar
@@ -38,13 +39,18 @@ class DocumentPanel(QWidget):
     recent_chosen = Signal(str)
     problem_dismissed = Signal()
 
-    def __init__(self, actions: Mapping[str, QAction], parent: QWidget | None = None) -> None:
-        """Show the welcome."""
+    def __init__(
+        self,
+        runner: TaskRunner,
+        actions: Mapping[str, QAction],
+        parent: QWidget | None = None,
+    ) -> None:
+        """Show the welcome; the views read long texts on `runner`."""
         super().__init__(parent)
         self._workspace = Workspace()
         self._text: str | None = None
         self.source = SourceView(self)
-        self.rendered = RenderedView(self)
+        self.rendered = RenderedView(runner, self)
         self._views = {View.SOURCE: self.source, View.RENDERED: self.rendered}
         self.gutter = Gutter(self)
         self.strip = Strip(self)
