@@ -14,7 +14,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, islice
-from typing import Final
+from typing import Final, cast
 
 from chunkscope.core.errors import CountUnavailable
 from chunkscope.core.progress import Report, ignore
@@ -34,7 +34,8 @@ class SegmentTokenizer(ABC):
 
     Attributes:
         segment: Matches the segment that starts at a place. Found one after another, segments
-            tile any text; none but the last depends on where the text ends.
+            tile any text. Where one ends, the text may be cut, whatever follows that has been
+            left out of sight; only the last of a text that was cut short may end amiss.
         special_tokens: What the model adds to every text.
         parts_at_line_feed: Whether the text after a line feed is always counted on its own.
     """
@@ -52,6 +53,8 @@ class SegmentTokenizer(ABC):
         Raises:
             CountUnavailable: A segment is too long to be counted in reasonable time.
         """
+        if len(text) <= _LONGEST_REMEMBERED:
+            return self.segment_counts([text])[0]
         total = 0
         for segments in segments_of(self.segment, text):
             counts = self.segment_counts(segments)
@@ -65,25 +68,31 @@ class SegmentTokenizer(ABC):
 
     def segment_counts(self, segments: Sequence[str]) -> list[int]:
         """Return the tokens of each segment; -1 for one that is too long."""
-        counts = list(map(self._remembered.get, segments))
-        fresh = {segment: 0 for segment, n in zip(segments, counts, strict=True) if n is None}
-        if fresh:
-            countable = [segment for segment in fresh if len(segment) <= LONGEST_SEGMENT]
-            fresh = dict.fromkeys(fresh, _UNCOUNTABLE)
-            fresh.update(zip(countable, self.tokenise(countable), strict=True))
-            self._remember(fresh)
-        return [fresh[s] if n is None else n for s, n in zip(segments, counts, strict=True)]
+        if len(self._remembered) > _MOST_REMEMBERED:
+            self._remembered = {}
+        known = self._remembered
+        fresh = list(set(segments).difference(known))
+        if not fresh:
+            return list(map(known.__getitem__, segments))
+        short = [segment for segment in fresh if len(segment) <= _LONGEST_REMEMBERED]
+        known.update(zip(short, self.tokenise(short), strict=True))
+        counts = list(map(known.get, segments))
+        if len(short) == len(fresh):
+            return cast("list[int]", counts)
+        return self._with_long_ones(segments, counts)
 
     @abstractmethod
     def tokenise(self, texts: Sequence[str]) -> Sequence[int]:
         """Return what the tokenizer itself makes of each text, in tokens."""
 
-    def _remember(self, counts: dict[str, int]) -> None:
-        if len(self._remembered) > _MOST_REMEMBERED:
-            self._remembered = {}
-        self._remembered.update(
-            (segment, n) for segment, n in counts.items() if len(segment) <= _LONGEST_REMEMBERED
-        )
+    def _with_long_ones(self, segments: Sequence[str], counts: Sequence[int | None]) -> list[int]:
+        asked = {segment for segment, n in zip(segments, counts, strict=True) if n is None}
+        countable = [segment for segment in asked if len(segment) <= LONGEST_SEGMENT]
+        long = dict(zip(countable, self.tokenise(countable), strict=True))
+        return [
+            long.get(segment, _UNCOUNTABLE) if n is None else n
+            for segment, n in zip(segments, counts, strict=True)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +224,7 @@ def table_of(tokenizer: SegmentTokenizer, text: str, report: Report = ignore) ->
     Raises:
         Cancelled: From `report`, between two blocks.
     """
-    cuts, totals = array("L", [0]), array("L", [0])
+    cuts, totals = array("I", [0]), array("I", [0])
     holes: list[int] = []
     for segments in segments_of(tokenizer.segment, text):
         report(cuts[-1], len(text))
@@ -252,6 +261,6 @@ def _is_worth_a_table(text: str, spans: Sequence[Span]) -> bool:
 
 def _content_end(text: str, span: Span) -> int:
     start, end = span
-    if start < end and text[end - 1].isspace():
+    if start < end < len(text) and text[end - 1].isspace():
         return start + len(text[start:end].rstrip())
     return end
