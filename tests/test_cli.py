@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.fakes import FakeLauncher
 
 from chunkscope.cli import run
 from chunkscope.workspace.state import View
-from tests.fakes import FakeLauncher
 
 PAGE = "# Refunds\n\nAsk within 30 days. The money is back in five days.\n\n## Limits\n\nNone.\n"
 KEYS = [

@@ -55,7 +55,7 @@ def run(arguments: Sequence[str], launcher: Launcher) -> int:
         return OK
     except KeyboardInterrupt:
         return _fail("Interrupted.")
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - a world ends here: the command line
         _LOG.debug("Unexpected.", exc_info=True)
         return _fail(f"The program failed inside ({type(error).__name__}: {error}).")
 
@@ -236,5 +236,3 @@ def _write_unicode() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
-
-

@@ -28,9 +28,7 @@ def seen_by(colour: str, eye: tuple[Rgb, Rgb, Rgb] | None) -> Lab:
     """Return CIE Lab (D65) of a colour as an eye sees it; None for normal eyes."""
     rgb = linear(colour)
     if eye is not None:
-        r, g, b = (
-            min(max(sum(m * c for m, c in zip(row, rgb, strict=True)), 0), 1) for row in eye
-        )
+        r, g, b = (min(max(sum(m * c for m, c in zip(row, rgb, strict=True)), 0), 1) for row in eye)
         rgb = (r, g, b)
     return _lab(rgb)
 
@@ -72,5 +70,7 @@ def _lab(rgb: Rgb) -> Lab:
     x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047
     y = 0.2126 * r + 0.7152 * g + 0.0722 * b
     z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883
-    fx, fy, fz = (v ** (1 / 3) if v > 216 / 24389 else (24389 / 27 * v + 16) / 116 for v in (x, y, z))
+    fx, fy, fz = (
+        v ** (1 / 3) if v > 216 / 24389 else (24389 / 27 * v + 16) / 116 for v in (x, y, z)
+    )
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)

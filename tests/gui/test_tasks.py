@@ -25,7 +25,9 @@ def test_work_runs_elsewhere_and_its_result_arrives_on_the_ui_thread(
     def work(_report: TaskReport) -> threading.Thread:
         return threading.current_thread()
 
-    runner.start(Lane.CUT, work, done=lambda there: seen.extend((there, threading.current_thread())))
+    runner.start(
+        Lane.CUT, work, done=lambda there: seen.extend((there, threading.current_thread()))
+    )
     qtbot.waitUntil(lambda: len(seen) == 2)
 
     assert seen[0] is not threading.main_thread()
@@ -69,7 +71,12 @@ def test_after_a_cancel_no_callback_runs(runner: TaskRunner, qtbot: QtBot) -> No
         return "done"
 
     task = runner.start(
-        Lane.COUNT, work, seen.append, seen.append, lambda *figures: seen.append(figures), seen.append
+        Lane.COUNT,
+        work,
+        seen.append,
+        seen.append,
+        lambda *figures: seen.append(figures),
+        seen.append,
     )
     assert published.wait(5)
     task.cancel()

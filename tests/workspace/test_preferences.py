@@ -68,10 +68,10 @@ def test_a_failed_save_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.M
     save(Preferences("dark"), tmp_path)
 
     def fail(*_: object) -> None:
-        raise OSError
+        raise OSError("the disk is full")
 
     monkeypatch.setattr(Path, "replace", fail)
-    with pytest.raises(OSError):
+    with pytest.raises(OSError, match="full"):
         save(Preferences("light"), tmp_path)
 
     assert load(tmp_path).theme == "dark"

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from chunkscope.gui.assets import interface_font, load_fonts, style_template
+from chunkscope.gui.assets import images, interface_font, load_fonts, style_template
 from chunkscope.gui.theme import DARK, LIGHT, THEMES, Theme, palette_of, style_sheet
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def dress(application: QApplication, theme: Theme) -> None:
     application.setStyle("Fusion")
     application.setFont(interface_font())
     application.setPalette(palette_of(theme))
-    application.setStyleSheet(style_sheet(theme, style_template()))
+    application.setStyleSheet(style_sheet(theme, style_template(), images()))
 
 
 def choose_theme(window: "MainWindow", choice: str) -> None:

@@ -51,17 +51,23 @@ def icon(name: str, theme: Theme, role: str = "quiet") -> QIcon:
     """Return an icon of the one family that is used, such as `ph.folder-open`, in a role's ink."""
     import qtawesome
 
-    return qtawesome.icon(
+    made: QIcon = qtawesome.icon(
         name,
         color=theme.color(role),
         color_disabled=theme.color("faint"),
         color_selected=theme.color(role),
     )
+    return made
 
 
 def style_template() -> str:
     """Return the style sheet with its roles still to be filled in."""
     return (resources() / "style.qss").read_text(encoding="utf-8")
+
+
+def images() -> str:
+    """Return the folder of the style sheet's pictures, as a style sheet writes it."""
+    return (resources() / "images").as_posix()
 
 
 def _font_files() -> list[Path]:

@@ -4,8 +4,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QMainWindow,
+    QMenu,
+    QSizePolicy,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
 
 from chunkscope.core.settings import preset_of
 from chunkscope.gui.actions import ACTIONS, MENUS
@@ -15,6 +24,7 @@ from chunkscope.workspace.state import View, Workspace
 
 _LABELLED: Final = ("open_document",)
 _TOOLBAR_START: Final = ("open_document", "go_back", "go_forward", "|")
+_LABELS_FROM_PX: Final = 1240
 _TOOLBAR_END: Final = ("show_rendered", "show_source", "|", "find", "show_palette")
 
 
@@ -34,7 +44,7 @@ def add_dock_switch(window: QMainWindow, dock: QDockWidget) -> None:
     """Put a dock's show-and-hide switch into the view menu."""
     for entry in window.menuBar().actions():
         menu = entry.menu()
-        if menu is not None and menu.objectName() == "view":
+        if isinstance(menu, QMenu) and menu.objectName() == "view":
             switch = dock.toggleViewAction()
             switch.setText(f"Show {dock.windowTitle().lower()}")
             switch.setStatusTip(f"Show or hide the panel {dock.windowTitle()}")
@@ -102,9 +112,19 @@ def remember_window(window: QMainWindow, controller: Controller) -> None:
     controller.preferences = replace(controller.preferences, geometry=geometry, docks=docks)
 
 
-def _add(bar: QToolBar, actions: Mapping[str, QAction], names: tuple[str, ...]) -> None:
-    from PySide6.QtCore import Qt
+def fit_toolbar(bar: QToolBar, actions: Mapping[str, QAction]) -> None:
+    """Leave the labels of the view switches out where the window is too narrow for them."""
+    is_wide = bar.width() >= _LABELS_FROM_PX
+    style = Qt.ToolButtonStyle
+    for name in ("show_rendered", "show_source"):
+        button = bar.widgetForAction(actions[name])
+        if isinstance(button, QToolButton):
+            button.setToolButtonStyle(
+                style.ToolButtonTextBesideIcon if is_wide else style.ToolButtonIconOnly
+            )
 
+
+def _add(bar: QToolBar, actions: Mapping[str, QAction], names: tuple[str, ...]) -> None:
     for name in names:
         if name == "|":
             bar.addSeparator()
@@ -114,5 +134,5 @@ def _add(bar: QToolBar, actions: Mapping[str, QAction], names: tuple[str, ...]) 
         if isinstance(button, QToolButton):
             label = actions[name].text().replace("&", "")
             button.setAccessibleName(label.rstrip("…"))
-            if name in (*_LABELLED, "show_rendered", "show_source"):
+            if name in _LABELLED:
                 button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

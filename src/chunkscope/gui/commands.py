@@ -1,11 +1,13 @@
 """What each action does; the names are those of the table of actions."""
 
+# ruff: noqa: D102 - the table of actions says in a sentence what each does
+
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from chunkscope.core.settings import PRESETS
@@ -160,7 +162,7 @@ class Commands:
         controller.preferences = replace(controller.preferences, zoom=steps)
         self._window.document.set_zoom(steps)
 
-    def _in_palette(self) -> Iterator[object]:
+    def _in_palette(self) -> Iterator[QAction]:
         for name, action in self._window.actions_by_name.items():
             if name != "show_palette":
                 yield action

@@ -45,9 +45,7 @@ class Controller(QObject):
         super().__init__(parent)
         self.preferences = preferences
         self.runner = TaskRunner(self)
-        self._workspace = Workspace(
-            settings=preferences.last_settings, view=preferences.view
-        )
+        self._workspace = Workspace(settings=preferences.last_settings, view=preferences.view)
         self._history = History()
         self._analysis = Analysis(self.runner, lambda: self._workspace, self._update)
 
@@ -79,7 +77,7 @@ class Controller(QObject):
     def open_text(self, text: str) -> None:
         """Open pasted text."""
 
-        def read(report: Report) -> Document:
+        def read(_report: Report) -> Document:
             from chunkscope.sources.clipboard import document_from_text
 
             return document_from_text(text)
@@ -287,9 +285,7 @@ class Controller(QObject):
             child >= len(chunks.children) or chunks.children[child].owner != parent
         ):
             child = None
-        self._update(
-            replace(self._workspace, choice=Choice(choice.offset, parent, child, finding))
-        )
+        self._update(replace(self._workspace, choice=Choice(choice.offset, parent, child, finding)))
         self.place_wanted.emit(choice.offset)
 
     def _update(self, workspace: Workspace) -> None:

@@ -35,7 +35,9 @@ def watch(window: "MainWindow") -> None:
 def report_of(error: BaseException) -> str:
     """Return where an error happened, without its message, which may quote the document."""
     frames = traceback.extract_tb(error.__traceback__)
-    places = "\n".join(f"  {frame.name}, line {frame.lineno} of {_module(frame)}" for frame in frames)
+    places = "\n".join(
+        f"  {frame.name}, line {frame.lineno} of {_module(frame)}" for frame in frames
+    )
     return (
         f"ChunkScope {__version__}, Python {platform.python_version()}, Qt {qVersion()}, "
         f"{platform.system()} {platform.machine()}\n{type(error).__name__}\n{places}"

@@ -6,7 +6,12 @@ from typing import Final
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics
 
 _SCRIPTS: Final = (
-    ("Chinese or Japanese characters", "\u4e00", "\u9fff", QFontDatabase.WritingSystem.SimplifiedChinese),
+    (
+        "Chinese or Japanese characters",
+        "\u4e00",
+        "\u9fff",
+        QFontDatabase.WritingSystem.SimplifiedChinese,
+    ),
     ("Japanese syllables", "\u3041", "\u30ff", QFontDatabase.WritingSystem.Japanese),
     ("Korean", "\uac00", "\ud7a3", QFontDatabase.WritingSystem.Korean),
     ("Thai", "\u0e01", "\u0e5b", QFontDatabase.WritingSystem.Thai),

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QMimeData, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar, QWidget
 from typing_extensions import override
 
@@ -82,6 +82,12 @@ class MainWindow(QMainWindow):
         self.open_mime(event.mimeData())
 
     @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the toolbar."""
+        super().resizeEvent(event)
+        chrome.fit_toolbar(self.toolbar, self.actions_by_name)
+
+    @override
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the window's place; end all work."""
         chrome.remember_window(self, self.controller)
@@ -106,7 +112,8 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         chrome.build_menus(self, self.actions_by_name)
-        self.addToolBar(self._toolbar())
+        self.toolbar = self._toolbar()
+        self.addToolBar(self.toolbar)
         self.setCentralWidget(self.document)
         self.setStatusBar(self.status)
         area = Qt.DockWidgetArea
@@ -160,8 +167,6 @@ class MainWindow(QMainWindow):
         self.document.reading.progress(done, total)
 
     def _show(self, workspace: Workspace) -> None:
-        if workspace.document is not None:
-            self.outline.show_ignored(workspace.document.text, workspace.ignored)
         for panel in (self.document, self.outline, self.inspector, self.findings, self.status):
             panel.show_workspace(workspace)
         self.tuning.show_settings(workspace.settings)

@@ -48,6 +48,8 @@ class Decoration:
 
 
 HUES = 6
+LONGEST_UNDERLINED = 400
+"""Characters; more underlining than that is noise."""
 
 
 def hue_of(parent: int) -> int:
@@ -92,9 +94,9 @@ def _tints(workspace: Workspace, places: range) -> Iterator[Decoration]:
         parent = chunks.parents[place]
         hue, shade = hue_of(place), place // HUES % 2
         yield Decoration(Mark.TINT, parent.own_span, hue, shade=shade)
-        if parent.overlap.start < parent.overlap.end and chosen_parent is not None:
-            if place == chosen_parent.index:
-                yield Decoration(Mark.OVERLAP, parent.overlap, hue)
+        repeats = parent.start < parent.own_start
+        if repeats and chosen_parent is not None and place == chosen_parent.index:
+            yield Decoration(Mark.OVERLAP, parent.overlap, hue)
     if chosen is not None:
         parent_index = chosen_parent.index if chosen_parent is not None else chosen.index
         yield Decoration(Mark.CHOSEN, chosen.own_span, hue_of(parent_index))
@@ -121,6 +123,15 @@ def _tails(workspace: Workspace, places: range) -> Iterator[Decoration]:
 def _findings(workspace: Workspace, visible: Span) -> Iterator[Decoration]:
     for finding in workspace.findings or ():
         for span in finding.spans:
-            if span.touches(visible):
+            shown = _shown_part(workspace, span)
+            if shown.touches(visible):
                 label = finding.message
-                yield Decoration(Mark.FINDING, span, role=finding.severity.value, label=label)
+                yield Decoration(Mark.FINDING, shown, role=finding.severity.value, label=label)
+
+
+def _shown_part(workspace: Workspace, span: Span) -> Span:
+    """Return what is underlined of a finding: a passage whole, of a long stretch its first line."""
+    if span.end - span.start <= LONGEST_UNDERLINED or workspace.document is None:
+        return span
+    end = workspace.document.text.find("\n", span.start, span.start + LONGEST_UNDERLINED)
+    return Span(span.start, span.start + LONGEST_UNDERLINED if end < 0 else end)

@@ -32,11 +32,14 @@ def draw(request: PictureRequest) -> int:
     code = _go_to(window, request.at) if request.at is not None else 0
     _settle(window)
     for warning in missing_scripts(_shown_text(window.controller.workspace)):
-        print(f"chunkscope: {warning}", file=sys.stderr)
+        _tell(warning)
     if not finished:
-        print("chunkscope: The picture was drawn before all counts were there.", file=sys.stderr)
+        _tell("The picture was drawn before all counts were there.")
     if not window.grab().save(str(request.out), "PNG"):
-        print(f"chunkscope: {request.out} could not be written. Choose another place.", file=sys.stderr)
+        _tell(
+            f"chunkscope: {request.out} could not be written. Choose another place.",
+            file=sys.stderr,
+        )
         code = 2
     window.close()
     return code
@@ -58,7 +61,7 @@ def _go_to(window: MainWindow, heading: str) -> int:
     chunks = window.controller.workspace.chunk_set
     offset = None if chunks is None else _offset_of(chunks.outline, heading)
     if offset is None:
-        print(f"chunkscope: No heading is named “{heading}”.", file=sys.stderr)
+        print(f"chunkscope: No heading is named “{heading}”.")
         return 2
     window.controller.visit_offset(offset)
     window.document.view.scroll_to(offset)
@@ -78,6 +81,10 @@ def _shown_text(workspace: Workspace) -> str:
     return "" if workspace.document is None else workspace.document.text[:2_000_000]
 
 
+def _tell(sentence: str) -> None:
+    sys.stderr.write(f"chunkscope: {sentence}\n")
+
+
 def _settle(window: MainWindow) -> None:
     _run_events(window, _SETTLE_MS)
 
@@ -86,4 +93,3 @@ def _run_events(owner: QObject, duration_ms: int) -> None:
     loop = QEventLoop(owner)
     QTimer.singleShot(duration_ms, loop, loop.quit)
     loop.exec()
-

@@ -76,7 +76,9 @@ def write_whole(path: Path, pieces: Iterable[str], report: TaskReport) -> int:
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+            with os.fdopen(
+                handle, "w", encoding="utf-8", errors="backslashreplace", newline=""
+            ) as file:
                 for place, piece in enumerate(pieces):
                     if not place % 1000:
                         report(written, 0)

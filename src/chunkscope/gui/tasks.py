@@ -69,7 +69,7 @@ Work = Callable[[TaskReport], Result]
 class Failure(Protocol):
     """Told on the UI thread why a task failed."""
 
-    def __call__(self, error: Exception) -> None: ...
+    def __call__(self, error: Exception, /) -> None: ...
 
 
 def _nothing(*_: object) -> None:
@@ -173,7 +173,7 @@ class TaskRunner(QObject):
             return
         except ChunkscopeError as error:
             self._finish(task, failed, error)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - a world ends here: the task runner
             _LOG.exception("A task on lane %s failed.", task.lane)
             self._finish(task, failed, error)
             self.post(task, lambda error=error: self.unexpected.emit(error))  # type: ignore[misc]
@@ -222,6 +222,7 @@ class _Reporter:
             self._runner.post(self._task, lambda: self._progress(done, total))
 
     def publish(self, part: object) -> None:
+        """Give `part` to the one who started the task."""
         if self._task.is_cancelled:
             raise Cancelled
         self._runner.post(self._task, lambda: self._partly(part))

@@ -140,8 +140,11 @@ def palette_of(theme: Theme) -> QPalette:
     return palette
 
 
-def style_sheet(theme: Theme, template: str) -> str:
-    """Return the style sheet with `$role` filled in from the theme."""
+def style_sheet(theme: Theme, template: str, images: str) -> str:
+    """Return the style sheet with `$role` filled in from the theme.
+
+    `images` is the folder of the pictures that a style sheet can only name, one of each a theme.
+    """
     roles = {
         field.name: getattr(theme, field.name)
         for field in fields(theme)
@@ -150,4 +153,5 @@ def style_sheet(theme: Theme, template: str) -> str:
     for state in ("error", "warning", "good", "info", "accent"):
         roles[f"{state}_ground"] = theme.ground_of(state).name()
     roles["hover"] = theme.blend(theme.color("quiet"), 0.10).name()
+    roles["arrow"] = f"{images}/arrow-{theme.name}.svg"
     return Template(template).substitute(roles)

@@ -40,7 +40,7 @@ class PageCounter:
         self,
         chunks: ChunkSet,
         visible: Span | None = None,
-        publish: Publish = lambda counts: None,
+        publish: Publish = lambda _counts: None,
         report: Report = ignore,
     ) -> PageCounts:
         """Return all counts of a cut; `publish` gets what is there so far.
@@ -86,7 +86,9 @@ class PageCounter:
         columns = []
         for level in (chunks.parents, chunks.children):
             column = array("q", [UNKNOWN]) * len(level)
-            _fill(column, range(len(level)), counts, chunks, level, prefixed=prefixed, report=report)
+            _fill(
+                column, range(len(level)), counts, chunks, level, prefixed=prefixed, report=report
+            )
             columns.append(column)
         sections, document = self._page(state.name, counts, chunks, report)
         full = CountColumn(columns[0], columns[1], sections, document)

@@ -16,7 +16,9 @@ _FORMULA: Final = re.compile(r"[=@\t]|[+-](?! )")
 """What a spreadsheet takes for a formula; a list's "- " is none."""
 
 
-def chunks_as_dict(chunks: ChunkSet, counts: PageCounts | None, source: str | None) -> dict[str, Any]:
+def chunks_as_dict(
+    chunks: ChunkSet, counts: PageCounts | None, source: str | None
+) -> dict[str, Any]:
     """Return the whole cut, its settings and spans named as in the splitter's specification.
 
     `real_tokens` holds one count a tokenizer, by its name; None where there is none.
@@ -96,7 +98,9 @@ def as_text(chunks: ChunkSet, counts: PageCounts | None) -> Iterator[str]:
 
 def _text_head(chunks: ChunkSet, chunk: Chunk, counts: PageCounts | None) -> str:
     real = ", ".join(
-        f"{name} {tokens}" for name, tokens in _chunk_tokens(chunk, counts).items() if tokens is not None
+        f"{name} {tokens}"
+        for name, tokens in _chunk_tokens(chunk, counts).items()
+        if tokens is not None
     )
     size = f"{chunk.estimated_tokens} est" + (f", {real}" if real else "")
     place = f"{chunk.start}..{chunk.end}"

@@ -10,7 +10,7 @@ _NAME = "chunkscope"
 
 @cache
 def resources() -> Path:
-    """Return the folder of shipped files: beside the package once installed, else the checkout's."""
+    """Return the folder of shipped files: in the installed package, else in the checkout."""
     package = Path(__file__).resolve().parents[1]
     installed = package / "resources"
     return installed if installed.is_dir() else package.parents[1] / "resources"

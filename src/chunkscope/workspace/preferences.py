@@ -119,7 +119,9 @@ def _decoded(stored: dict[str, Any]) -> Preferences:
         theme=theme if theme in THEME_CHOICES else "system",
         view=View(view) if view in tuple(View) else View.RENDERED,
         zoom=min(max(zoom, ZOOM_RANGE[0]), ZOOM_RANGE[1]) if type(zoom) is int else 0,
-        recent=tuple(str(path) for path in recent)[:RECENT_LIMIT] if isinstance(recent, list) else (),
+        recent=tuple(str(path) for path in recent)[:RECENT_LIMIT]
+        if isinstance(recent, list)
+        else (),
         settings={path: one for path, one in decoded.items() if one is not None},
         last_settings=_settings(stored.get("last_settings")) or Settings(),
         geometry=str(stored.get("geometry") or ""),

@@ -105,7 +105,9 @@ def _sum(findings: Sequence[Finding]) -> str:
         (sum(one.severity is severity for one in findings), severity.value)
         for severity in (Severity.ERROR, Severity.WARNING, Severity.INFO)
     ]
-    return ", ".join(f"{count} {name}{'s' if count != 1 else ''}" for count, name in counts if count)
+    return ", ".join(
+        f"{count} {name}{'s' if count != 1 else ''}" for count, name in counts if count
+    )
 
 
 def _one_line(text: str) -> str:

@@ -5,11 +5,11 @@ from enum import StrEnum
 from pathlib import PurePath
 
 from chunkscope.core.chunks import Chunk, ChunkSet, Level
+from chunkscope.core.counts import PageCounts
 from chunkscope.core.document import Document
 from chunkscope.core.ignored import IgnoredHeading
 from chunkscope.core.lint.findings import Finding
 from chunkscope.core.settings import Settings
-from chunkscope.core.counts import PageCounts
 
 PROMPT_LIMIT = 1000
 """Characters of a passage that reach the prompt; the default profile's rule."""

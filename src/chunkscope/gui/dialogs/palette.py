@@ -1,11 +1,11 @@
 """The palette: every action, found by typing part of its name."""
 
 from collections.abc import Iterable
-from typing_extensions import override
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from typing_extensions import override
 
 _ACTION = Qt.ItemDataRole.UserRole
 _WIDTH_PX, _HEIGHT_PX = 520, 380

@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from chunkscope.core.spans import Span
 from chunkscope.gui.overlays import Decoration, decorations
-from chunkscope.gui.widgets.notice import NoticePage, ReadingPage, WelcomePage
 from chunkscope.gui.tasks import TaskRunner
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.banner import Banner
 from chunkscope.gui.widgets.find_bar import FindBar
 from chunkscope.gui.widgets.gutter import Gutter
+from chunkscope.gui.widgets.notice import NoticePage, ReadingPage, WelcomePage
 from chunkscope.gui.widgets.rendered_view import RenderedView
 from chunkscope.gui.widgets.source_view import SourceView
 from chunkscope.gui.widgets.strip import Strip
@@ -51,7 +51,10 @@ class DocumentPanel(QWidget):
         self._text: str | None = None
         self.source = SourceView(self)
         self.rendered = RenderedView(runner, self)
-        self._views = {View.SOURCE: self.source, View.RENDERED: self.rendered}
+        self._views: dict[View, SourceView | RenderedView] = {
+            View.SOURCE: self.source,
+            View.RENDERED: self.rendered,
+        }
         self.gutter = Gutter(self)
         self.strip = Strip(self)
         self.find_bar = FindBar(self)
@@ -184,4 +187,3 @@ def _why_empty(workspace: Workspace) -> str:
         if note.state == "no-text":
             return note.message
     return "The document holds no text, so there is nothing to cut. Open another one."
-

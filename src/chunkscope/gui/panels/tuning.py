@@ -33,9 +33,13 @@ class TuningBar(QWidget):
         self.parent_slider = _slider("Parent size", _PARENT_SLIDER)
         self.child_slider = _slider("Child size", _CHILD_SLIDER)
         self.parent_size = _figure("Parent size", "A parent holds at most this many tokens")
-        self.parent_overlap = _figure("Parent overlap", "Tokens that a parent repeats of the one before")
+        self.parent_overlap = _figure(
+            "Parent overlap", "Tokens that a parent repeats of the one before"
+        )
         self.child_size = _figure("Child size", "A child holds at most this many tokens")
-        self.child_overlap = _figure("Child overlap", "Tokens that a child repeats of the one before")
+        self.child_overlap = _figure(
+            "Child overlap", "Tokens that a child repeats of the one before"
+        )
         self._lay_out()
         self._connect()
         self.show_settings(self._settings)
@@ -66,15 +70,14 @@ class TuningBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        row.addWidget(_caption("Preset"))
         row.addWidget(self._preset)
-        row.addSpacing(8)
+        row.addSpacing(4)
         row.addWidget(_caption("Parent"))
         row.addWidget(self.parent_slider)
         row.addWidget(self.parent_size)
         row.addWidget(_caption("overlap"))
         row.addWidget(self.parent_overlap)
-        row.addSpacing(8)
+        row.addSpacing(4)
         row.addWidget(_caption("Child"))
         row.addWidget(self.child_slider)
         row.addWidget(self.child_size)
@@ -100,7 +103,9 @@ class TuningBar(QWidget):
         now = self._settings
         child = min(now.child_size, size)
         self._want(
-            Settings(size, min(now.parent_overlap, size // 2), child, min(now.child_overlap, child // 2))
+            Settings(
+                size, min(now.parent_overlap, size // 2), child, min(now.child_overlap, child // 2)
+            )
         )
 
     def _child_moved(self, size: int) -> None:
@@ -113,7 +118,10 @@ class TuningBar(QWidget):
         now = self._settings
         self._want(
             Settings(
-                now.parent_size, self.parent_overlap.value(), now.child_size, self.child_overlap.value()
+                now.parent_size,
+                self.parent_overlap.value(),
+                now.child_size,
+                self.child_overlap.value(),
             )
         )
 
@@ -132,7 +140,7 @@ def _slider(name: str, limits: tuple[int, int]) -> QSlider:
     slider = QSlider(Qt.Orientation.Horizontal)
     slider.setRange(*limits)
     slider.setPageStep(10)
-    slider.setFixedWidth(84)
+    slider.setFixedWidth(72)
     slider.setAccessibleName(f"{name} slider")
     slider.setToolTip(f"{name} in tokens; drag and watch the bands")
     return slider
@@ -141,10 +149,9 @@ def _slider(name: str, limits: tuple[int, int]) -> QSlider:
 def _figure(name: str, tip: str) -> QSpinBox:
     figure = QSpinBox()
     figure.setRange(0 if "overlap" in name else SIZE_RANGE[0], SIZE_RANGE[1])
-    figure.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
     figure.setAlignment(Qt.AlignmentFlag.AlignRight)
     figure.setKeyboardTracking(False)
-    figure.setFixedWidth(52)
+    figure.setFixedWidth(46)
     figure.setAccessibleName(f"{name} in tokens")
     figure.setToolTip(tip)
     return figure
