@@ -28,6 +28,8 @@ BLOCK_TAGS: Final = (
 )
 BLOCK_HTML: Final = re.compile(rf"</?(?:{BLOCK_TAGS})(?=[\s/>]|$)|<![A-Za-z]", re.IGNORECASE)
 LONE_TAG: Final = re.compile(r"</?[A-Za-z][\w.-]*(?:[\s/][^<>]*)?>[ \t]*$|<[A-Z][\w.]*[ \t]*$")
+# The tag of a component (MDX); what stands below it is markdown.
+COMPONENT: Final = re.compile(r"</?(?:[A-Z][\w.]*(?:\s[^<>]*)?)?/?>[ \t]*$")
 TEMPLATE: Final = re.compile(r"\{(?:/\*|\{|%).*\}[ \t]*$")
 
 

@@ -7,6 +7,7 @@ from chunkscope.core.block_grammar import (
     ATX,
     BLOCK_HTML,
     BREAK,
+    COMPONENT,
     DEFINITION,
     DIRECTIVE,
     FENCE,
@@ -235,15 +236,12 @@ class Scanner:
             self._end = end
             return
         self._close()
-        if not self._open_fence_in_item(start, end):
-            self._open(INDENTED, start, end)
-
-    def _open_fence_in_item(self, start: int, end: int) -> bool:
-        """Open a fence too deep for the splitter, whose list item was not recognised."""
         line = self._text[start:end]
-        return line[0] in "`~" and self._open_fence(
+        # A fence too deep for the splitter, below an item whose marker says less of an indent.
+        if line[0] not in "`~" or not self._open_fence(
             line, start, end, any_indent=True, content_indent=TAB
-        )
+        ):
+            self._open(INDENTED, start, end)
 
     def _read_break(self, stripped: str, indent: int, start: int, end: int) -> bool:
         """Read a thematic break or the underline of a setext heading."""
@@ -347,6 +345,10 @@ class Scanner:
             self._continue_raw_html(stripped[raw.end() :], end)
             return True
         in_text = self._kind in TEXT_KINDS
+        if COMPONENT.match(stripped):
+            self._close()
+            self._columns.append(HTML, start, end)
+            return True
         if BLOCK_HTML.match(stripped) or (not in_text and LONE_TAG.match(stripped)):
             self._close()
             self._open(HTML, start, end)
@@ -365,7 +367,7 @@ class Scanner:
             self._end = end
         elif self._kind not in TEXT_KINDS:
             self._close()
-            self._open(self._text_kind(), start, end)
+            self._open(QUOTED if self._quoted else ITEM if self._indents else PARAGRAPH, start, end)
         elif (
             stripped[0] in "|:-"
             and is_delimiter_row(stripped)
@@ -375,11 +377,6 @@ class Scanner:
         else:
             self._last_line = start
             self._end = end
-
-    def _text_kind(self) -> int:
-        if self._quoted:
-            return QUOTED
-        return ITEM if self._indents else PARAGRAPH
 
     def _start_table(self, end: int) -> None:
         header = self._last_line

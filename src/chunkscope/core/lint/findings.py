@@ -227,7 +227,7 @@ _TABLE: Final = (
         _I,
         "No opening paragraph",
         "The page's own vector reads only its start, which says nothing about the whole.",
-        threshold=15,
+        threshold=8,
         unit="words",
         uses_counts=True,
     ),
@@ -236,7 +236,7 @@ _TABLE: Final = (
         _W,
         "No word breaks",
         "A long run without a space costs many tokens and cannot be matched by words.",
-        threshold=150,
+        threshold=200,
         unit="characters",
     ),
     RuleInfo(
@@ -244,8 +244,8 @@ _TABLE: Final = (
         _I,
         "Tiny chunk",
         "A chunk of a few words says too little to be found by its meaning.",
-        threshold=12,
-        unit="estimated tokens",
+        threshold=40,
+        unit="characters",
     ),
     RuleInfo(
         "dangling-opening",

@@ -206,12 +206,19 @@ def no_summary(subject: Subject) -> Iterator[Finding]:
 
 
 def _first_second_level(subject: Subject) -> int | None:
-    """Return the offset of the first heading below the title's; None where there is none."""
-    for section in range(1, len(subject.outline)):
-        heading = subject.outline.heading_of(section)
-        if heading is not None and (heading.level > 1 or section > 1):
-            return heading.span.start
-    return None
+    """Return the offset of the first heading below the title's; None where there is none.
+
+    The title's is the first of the page if no other is of its level or above it.
+    """
+    headings = map(subject.outline.heading_of, range(1, len(subject.outline)))
+    levels = [(heading.level, heading.span.start) for heading in headings if heading is not None]
+    if not levels:
+        return None
+    first = levels[0][0]
+    is_title = all(level > first for level, _ in levels[1:])
+    if is_title or first == 1:
+        return levels[1][1] if len(levels) > 1 else None
+    return levels[0][1]
 
 
 def _opens_with_text(subject: Subject, end: int) -> bool:
@@ -248,11 +255,11 @@ def _reads_as_heading(text: str, span: Span) -> bool:
 
 def _titles_something(title: str, subject: Subject, end: int) -> bool:
     """Say whether a bold line reads as a title and text follows before the next heading."""
-    if title.rstrip()[-1:] in ".,;:!。：、":
+    if title.rstrip()[-1:] in ".,:!。：、" or ";" in title:
         return False
     if not any(map(str.isalpha, title)):
         return False
-    if count_words(title) > (30 if writes_without_spaces(title) else 12):
+    if count_words(title) > (30 if writes_without_spaces(title) else 9):
         return False
     section = subject.outline.section_at(end)
     return bool(subject.text[end : subject.outline.body_of(section).end].strip())

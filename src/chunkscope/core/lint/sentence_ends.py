@@ -11,8 +11,9 @@ _CLOSERS: Final = re.compile(
     r"""(?:["'”’»)\]}*_~`」』）】]|</[A-Za-z][^<>\n]{0,50}>|\[\^[^\]\n]{1,40}\])*"""
 )
 _TOKEN: Final = 40
+_SHOWN: Final = 20
 _CONTEXT: Final = 200
-_NUMBERING: Final = re.compile(r"(?:^|\n)[ \t>]*\d{1,4}\.$")
+_NUMBERING: Final = re.compile(r"(?:^|\n)[ \t>]*[0-9]{1,9}\.$")
 _NEVER_LAST: Final = (
     " e.g. i.e. eg. ie. vs. cf. viz. approx. ca. dr. mr. mrs. ms. prof. st. messrs. fig. figs. "
     "eq. vol. pp. incl. excl. resp. esp. z.b. d.h. bzw. u.a. vgl. p.ej. p.ex. т.е. т.к. напр. "
@@ -30,12 +31,23 @@ def ends_falsely(text: str, cut: int) -> bool:
     if not text[following].isspace():
         return not _is_own_sentence(text, cut, following)
     token = _token_before(text, cut)
-    if f" {token} " in _NEVER_LAST or _NUMBERING.search(text[max(0, cut - 20) : cut]):
+    if f" {token} " in _NEVER_LAST:
         return True
     rest = text[following : following + _CONTEXT].lstrip()
     if f" {token} " in _LAST_BEFORE_A_NUMBER:
         return rest[:1].isdigit()
     return text[cut - 1] == "." and rest[:1].islower() and not _unicode_ends_here(text, cut)
+
+
+def cuts_numbering(text: str, cut: int) -> bool:
+    """Say whether the full stop before `cut` is that of a list item's number."""
+    return _NUMBERING.search(text[max(0, cut - 20) : cut]) is not None
+
+
+def cut_in_words(text: str, cut: int) -> str:
+    """Return the word before the cut and some text behind it: `e.g. | a table`."""
+    before = text[max(0, cut - _TOKEN) : cut].rsplit(maxsplit=1)[-1][-_SHOWN:]
+    return f"{before} | {' '.join(text[cut : cut + _SHOWN].split())}"
 
 
 def token_around(text: str, cut: int) -> Span:

@@ -8,7 +8,12 @@ from chunkscope.core.blocks import PROSE, Kind
 from chunkscope.core.chunks import ChunkColumn, Level
 from chunkscope.core.lint.findings import Finding
 from chunkscope.core.lint.page import Passage, Subject, quoted
-from chunkscope.core.lint.sentence_ends import ends_falsely, token_around
+from chunkscope.core.lint.sentence_ends import (
+    cut_in_words,
+    cuts_numbering,
+    ends_falsely,
+    token_around,
+)
 from chunkscope.core.packing import RULES as CUT_RULES
 from chunkscope.core.packing import Rule
 from chunkscope.core.segmentation import (
@@ -68,10 +73,10 @@ def false_sentence_end(subject: Subject) -> Iterator[Finding]:
         column = subject.chunk_set.level(level)
         for place in _cut_at_sentences(column):
             cut = column.columns.ends[place - 1]
-            if cut in told or not _is_in_prose(subject, cut):
+            if cut in told:
                 continue
             told.add(cut)
-            if ends_falsely(subject.text, cut):
+            if _is_false(subject, cut):
                 yield _false_end(subject, level, place, cut)
 
 
@@ -160,6 +165,13 @@ def _cut_at_sentences(column: ChunkColumn) -> Iterator[int]:
         place = rules.find(_SENTENCE, place + 1)
 
 
+def _is_false(subject: Subject, cut: int) -> bool:
+    block = subject.blocks.at(cut - 1)
+    if block is None:
+        return cuts_numbering(subject.text, cut)
+    return block.kind in PROSE and ends_falsely(subject.text, cut)
+
+
 def _is_in_prose(subject: Subject, offset: int) -> bool:
     block = subject.blocks.at(offset - 1)
     return block is not None and block.kind in PROSE
@@ -172,7 +184,7 @@ def _false_end(subject: Subject, level: Level, place: int, cut: int) -> Finding:
     return subject.finding(
         "false-sentence-end",
         (token,),
-        f"Cut inside a sentence, at {quoted(subject.text[slice(*token)], 40)}"
+        f"Cut inside a sentence, at {quoted(cut_in_words(subject.text, cut))}"
         f" · {letter}{place} | {letter}{place + 1}",
         "Write the abbreviation out or reword; a paragraph that fits its chunk is never cut.",
         parents=(place - 1, place) if level is Level.PARENT else (parent,),

@@ -8,7 +8,7 @@ from chunkscope.core.chunks import Level
 from chunkscope.core.lint.findings import Finding
 from chunkscope.core.lint.page import Subject, counted, is_prose, named
 from chunkscope.core.lint.prose import prose_of
-from chunkscope.core.segmentation import sentences_of
+from chunkscope.core.segmentation import sentences_of, unspaced_parts
 from chunkscope.core.spans import Span
 
 _SMALLEST_ESTIMATE: Final = 50
@@ -70,11 +70,14 @@ def prompt_tail(subject: Subject) -> Iterator[Finding]:
 
 
 def tiny_chunk(subject: Subject) -> Iterator[Finding]:
-    """Find parents of a few words."""
-    limit = 4 * subject.threshold("tiny-chunk")
+    """Find parents of a few words; a letter of a script without spaces weighs as three."""
+    limit = subject.threshold("tiny-chunk")
     columns = subject.chunk_set.parents.columns
     for place, (start, end) in enumerate(zip(columns.starts, columns.ends, strict=True)):
-        if end - start <= limit:
+        if end - start > limit:
+            continue
+        dense = sum(part.end - part.start for part in unspaced_parts(subject.text[start:end]))
+        if end - start + 2 * dense <= limit:
             name = subject.place_of(columns.owners[place])
             yield subject.finding(
                 "tiny-chunk",

@@ -96,12 +96,13 @@ def code_split(subject: Subject) -> Iterator[Finding]:
                 _code_advice(block, fits=fits),
                 parents=cut.places,
             )
-        else:
+        elif block.end - block.start <= 4 * subject.chunk_set.settings.child_size:
             yield subject.finding(
                 "code-split",
                 (block.span,),
                 f"Code of {lines} is cut in {pieces} children · {named(cut.places, 'C')}",
-                f"{named((cut.parent,))} holds all of it; shorten it if it must be found alone.",
+                f"It would fit one child, and {named((cut.parent,))} holds all of it. "
+                "With less text before it, or a heading of its own, it stays whole.",
                 parents=(cut.parent,),
                 children=cut.places,
                 severity=Severity.INFO,
