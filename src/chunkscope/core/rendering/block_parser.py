@@ -53,10 +53,6 @@ class SourceState(StateBlock):
         self._pushes = 0
         self._lines_read: SourceMap | None = None
         self._raw = ""
-        self._table_line = 0
-        self._rows = 0
-        self._row_end = 0
-        self._cells: Iterator[SourceMap] = iter(())
 
     def blocks(self, first_line: int) -> Iterator[list[Token]]:
         """Yield the tokens of each top-level block; valid until the next is asked for."""
@@ -87,13 +83,8 @@ class SourceState(StateBlock):
             self._report(self.bMarks[self.line], len(self.src))
         before = self.tokens[-1] if self.tokens else None
         token = super().push(ttype, tag, nesting)
-        if ttype == "inline" and before is not None:
+        if ttype == "inline" and before is not None and before.type != "th_open":
             self.places[len(self.tokens) - 1] = self._content_after(before)
-        elif ttype == "table_open":
-            self._table_line, self._rows = self.line, 0
-        elif ttype == "tr_open":
-            self._cells = self._cells_of(self._table_line + self._rows)
-            self._rows += 1 if self._rows else 2
         return token
 
     def getLines(  # noqa: N802 - markdown-it's
@@ -112,8 +103,6 @@ class SourceState(StateBlock):
         return content
 
     def _content_after(self, opening: Token) -> SourceMap:
-        if opening.type in ("th_open", "td_open"):
-            return next(self._cells, contiguous(self._row_end))
         if opening.type == "heading_open" and opening.markup.startswith("#"):
             return contiguous(self._after_hashes(self.line - 1))
         if opening.type == "alert_title_open":
@@ -124,11 +113,6 @@ class SourceState(StateBlock):
     def _after_hashes(self, line: int) -> int:
         at = self.skipCharsStr(self.bMarks[line] + self.tShift[line], "#")
         return at + _trimmed_off(self.src[at : self.eMarks[line]])
-
-    def _cells_of(self, line: int) -> Iterator[SourceMap]:
-        start = self.bMarks[line] + self.tShift[line]
-        self._row_end = self.eMarks[line]
-        return iter(_cell_maps(self.src[start : self.eMarks[line]], start))
 
     def _map_of_lines(self, line: int, content: str) -> SourceMap:
         stretches: list[Stretch] = []
@@ -158,40 +142,3 @@ class SourceState(StateBlock):
 def _trimmed_off(raw: str) -> int:
     """Return how much markdown-it trims off the start."""
     return raw.index(mdTrim(raw))
-
-
-def _cell_maps(row: str, start: int) -> list[SourceMap]:
-    """Return where the text of each cell of a table's row stands.
-
-    Markdown-it leaves the backslash of an escaped pipe out; so each of them ends a stretch.
-    """
-    bounds = _cell_bounds(row)
-    if bounds[0][0] == bounds[0][1]:
-        bounds.pop(0)
-    return [_cell_map(row, first, last, start) for first, last in bounds]
-
-
-def _cell_bounds(row: str) -> list[tuple[int, int]]:
-    first = _trimmed_off(row)
-    trimmed_end = first + len(mdTrim(row))
-    bounds = []
-    at = row.find("|", first)
-    while 0 <= at < trimmed_end:
-        if at == first or row[at - 1] != "\\":
-            bounds.append((first, at))
-            first = at + 1
-        at = row.find("|", at + 1)
-    bounds.append((first, trimmed_end))
-    return bounds
-
-
-def _cell_map(row: str, first: int, last: int, start: int) -> SourceMap:
-    first += _trimmed_off(row[first:last])
-    stretches = [Stretch(0, start + first)]
-    dropped = 0
-    at = row.find("\\|", first, last)
-    while at >= 0:
-        stretches.append(Stretch(at - first - dropped, start + at + 1))
-        dropped += 1
-        at = row.find("\\|", at + 2, last)
-    return SourceMap(stretches)

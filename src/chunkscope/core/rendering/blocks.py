@@ -12,8 +12,8 @@ from chunkscope.core.rendering.inlines import code_runs, inline_runs, source_run
 from chunkscope.core.rendering.tables import TableReader
 from chunkscope.core.spans import Span
 
-LONGEST_BLOCK = 20_000
-_MOST_LINES = 200
+LONGEST_BLOCK = 4_000
+_MOST_LINES = 100
 _BULLET = "•"
 
 
@@ -138,8 +138,9 @@ class BlockReader:
         return self._block(kind, span, source_run(self._state.src, *span))
 
     def _table(self, tokens: list[Token], first: int, last: int) -> Iterator[DisplayBlock]:
-        reader = TableReader(self._state, self._parser, tokens, first, last)
-        for number, (span, rows) in enumerate(reader.parts()):
+        state = self._state
+        reader = TableReader(state.src, self._parser, state.env, tokens[first : last + 1])
+        for number, (span, rows) in enumerate(reader.parts(self._span(tokens[first]))):
             block = self._block(Kind.TABLE, span)
             yield replace(block, table=rows, continues=number > 0)
 
@@ -186,7 +187,7 @@ def _end_of_table(tokens: list[Token], index: int) -> int:
 
 
 def _parts(runs: list[Run]) -> Iterator[tuple[Run, ...]]:
-    """Yield the runs in parts of at most 20,000 characters, ending at a space where possible."""
+    """Yield the runs in parts of at most 4,000 characters, ending at a space where possible."""
     part: list[Run] = []
     room = LONGEST_BLOCK
     for run in runs:
@@ -209,7 +210,7 @@ def _cut(run: Run, at: int) -> tuple[Run, Run]:
 
 
 def _line_groups(content: str) -> Iterator[tuple[int, int]]:
-    """Yield ranges of at most 200 lines and 20,000 characters that make up the content."""
+    """Yield ranges of at most 100 lines and 4,000 characters that make up the content."""
     start = 0
     while start < len(content):
         end, lines = start, 0

@@ -14,6 +14,7 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
 from chunkscope.core.rendering.block_parser import SourceBlockParser
+from chunkscope.core.rendering.table_rule import table_rule
 
 _DEEPEST_NESTING = 60
 _NOWHERE = -1
@@ -83,5 +84,6 @@ def github_parser() -> MarkdownIt:
         },
     )
     parser.enable(["table", "strikethrough"])
+    parser.block.ruler.at("table", table_rule, {"alt": ["paragraph", "reference"]})
     parser.inline.ruler2.disable("fragments_join")
     return parser
