@@ -105,6 +105,20 @@ def _parted(placed: list[Band]) -> list[Band]:
                 placed[later - 1] = replace(placed[later - 1], bottom=edge)
                 placed[later] = replace(placed[later], top=edge)
         place = last + 1
+    return _stacked(placed)
+
+
+def _stacked(placed: list[Band]) -> list[Band]:
+    """Return the bands so that none begins above the end of the one before.
+
+    A parent's first children may lie wholly in what it repeats.
+    """
+    edge = -2 * FAR
+    for place, band in enumerate(placed):
+        top = max(band.top, edge)
+        edge = max(band.bottom, top)
+        if (top, edge) != (band.top, band.bottom):
+            placed[place] = replace(band, top=top, bottom=edge)
     return placed
 
 

@@ -41,7 +41,7 @@ def boundary_sentence(chunks: ChunkSet, chunk: Chunk) -> str:
 
 def overlap_sentence(chunks: ChunkSet, chunk: Chunk) -> str:
     """Return what a chunk repeats of the one before; empty where it repeats nothing."""
-    repeated = chunk.overlap.slice_of(chunks.text)
+    repeated = chunk.overlap.slice_of(chunks.text).rstrip()
     if not repeated or not chunk.index:
         return ""
     before = chunks.level(chunk.level)[chunk.index - 1].name

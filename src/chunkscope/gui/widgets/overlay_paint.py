@@ -40,6 +40,7 @@ class Row:
         ink: Left and right edge of what is written in it.
         stretches: Gives the left and right edges of the characters from one offset to another;
             several where writing directions mix.
+        offset_at: Gives the offset of the character at a distance from the viewport's left edge.
     """
 
     span: Span
@@ -47,6 +48,7 @@ class Row:
     rect: QRectF
     ink: Stretch
     stretches: Callable[[int, int], Sequence[Stretch]]
+    offset_at: Callable[[float], int]
 
     def edges(self, span: Span, *, fill: bool) -> Sequence[Stretch]:
         """Return where `span` lies in this row; `fill` takes the empty rest of a full row too."""

@@ -1,6 +1,7 @@
 """The rows of a plain text editor that are on screen, with their offsets and edges."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, cast
@@ -14,6 +15,11 @@ from chunkscope.gui.widgets.source_pieces import PieceMap
 
 _RIGHT_TO_LEFT: Final = re.compile(
     "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc]"
+)
+
+_GLYPHS: Final = (
+    QTextLayout.GlyphRunRetrievalFlag.RetrieveGlyphIndexes
+    | QTextLayout.GlyphRunRetrievalFlag.RetrieveGlyphPositions
 )
 
 
@@ -47,42 +53,43 @@ def visible_rows(frame: Frame, text: str, places: PieceMap) -> Iterator[Row]:
         block = block.next()
 
 
+def line_from(layout: QTextLayout, height: float) -> int:
+    """Return the number of the first line that starts at `height` or below; the last if none."""
+    count = layout.lineCount()
+    number = bisect_left(range(count), height, key=lambda number: layout.lineAt(number).y())
+    return max(0, min(number, count - 1))
+
+
 def _rows_of(
     block: QTextBlock, rect: QRectF, frame: Frame, text: str, places: PieceMap
 ) -> Iterator[Row]:
     layout = block.layout()
     origin, base = rect.topLeft() + layout.position(), block.position()
     count = layout.lineCount()
-    for number in range(_first_line(layout, -origin.y()), count):
+    first = line_from(layout, -origin.y())
+    if first and layout.lineAt(first).y() > -origin.y():
+        first -= 1
+    for number in range(first, count):
         line = layout.lineAt(number)
         top = origin.y() + line.y()
         if top >= frame.height:
             return
-        first = base + line.textStart()
-        start, end = places.to_offset(first), places.to_offset(first + line.textLength())
+        position = base + line.textStart()
+        start = places.to_offset(position)
+        end = places.to_offset(position + line.textLength())
         if number == count - 1:
             end = places.to_offset(base + block.length())
         written = text[start:end]
+        mixed = bool(_RIGHT_TO_LEFT.search(written))
+        placed = _PlacedLine(line, base, origin.x(), places, mixed)
         yield Row(
             Span(start, end),
             start + len(written.rstrip()),
             QRectF(origin.x() + line.x(), top, frame.right - origin.x() - line.x(), line.height()),
             _ink(line, origin.x()),
-            _Stretches(line, base, origin.x(), places, bool(_RIGHT_TO_LEFT.search(written))),
+            placed.stretches,
+            placed.offset_at,
         )
-
-
-def _first_line(layout: QTextLayout, height: float) -> int:
-    """Return the number of the first line of which something lies below `height`."""
-    low, high = 0, layout.lineCount()
-    while low < high:
-        middle = (low + high) // 2
-        line = layout.lineAt(middle)
-        if line.y() + line.height() <= height:
-            low = middle + 1
-        else:
-            high = middle
-    return low
 
 
 def _ink(line: QTextLine, left: float) -> Stretch:
@@ -91,8 +98,8 @@ def _ink(line: QTextLine, left: float) -> Stretch:
 
 
 @dataclass(frozen=True, slots=True)
-class _Stretches:
-    """Where characters of one row lie, by their offsets."""
+class _PlacedLine:
+    """Where the characters of one row lie, by their offsets."""
 
     line: QTextLine
     base: int
@@ -100,30 +107,66 @@ class _Stretches:
     places: PieceMap
     mixed: bool
 
-    def __call__(self, start: int, end: int) -> Sequence[Stretch]:
+    def offset_at(self, x: float) -> int:
+        """Return the offset of the character at `x`, of the nearest one beside the text."""
+        found = self._mixed_character_at(x - self.left) if self.mixed else None
+        if found is None:
+            on_character = QTextLine.CursorPosition.CursorOnCharacter
+            found = self.line.xToCursor(x - self.left, on_character)
+        return self.places.to_offset(self.base + found)
+
+    def stretches(self, start: int, end: int) -> Sequence[Stretch]:
+        """Return the left and right edges of the characters from `start` to `end`."""
         after = self.line.textStart() + self.line.textLength()
         first = min(after, self.places.to_position(start) - self.base)
         last = min(after, self.places.to_position(end) - self.base)
         if self.mixed:
-            return tuple(self._runs(first, last))
+            return _joined(self._glyphs(first, last), self.left)
         return ((self.left + self._x(first), self.left + self._x(last)),)
 
-    def _runs(self, first: int, last: int) -> Iterator[Stretch]:
-        """Yield the stretches of text that runs in both directions, letter by letter joined."""
-        run: Stretch | None = None
-        for place in range(first, last):
-            edges = self._x(place), self._x(place, QTextLine.Edge.Trailing)
-            left, right = self.left + min(edges), self.left + max(edges)
-            if run is None:
-                run = left, right
-            elif left <= run[1] + 1 and right >= run[0] - 1:
-                run = min(left, run[0]), max(right, run[1])
-            else:
-                yield run
-                run = left, right
-        if run is not None:
-            yield run
-
-    def _x(self, place: int, edge: QTextLine.Edge = QTextLine.Edge.Leading) -> float:
-        x, _ = cast(tuple[float, int], self.line.cursorToX(place, edge))
+    def _x(self, place: int) -> float:
+        x, _ = cast(tuple[float, int], self.line.cursorToX(place))
         return x
+
+    def _mixed_character_at(self, x: float) -> int | None:
+        """Return the place of the character at `x` by halving; Qt's own answer is one off here."""
+        low = self.line.textStart()
+        high = low + self.line.textLength()
+        if not _hold(self._glyphs(low, high), x):
+            return None
+        while high - low > 1:
+            middle = (low + high) // 2
+            if _hold(self._glyphs(low, middle), x):
+                high = middle
+            else:
+                low = middle
+        return low
+
+    def _glyphs(self, first: int, last: int) -> list[Stretch]:
+        """Return the left and right edges of the glyphs of some characters.
+
+        Where directions mix, a caret's place belongs to two letters, and Qt picks either.
+        """
+        if first >= last:
+            return []
+        found: list[Stretch] = []
+        for run in self.line.glyphRuns(first, last - first, _GLYPHS):
+            widths = run.rawFont().advancesForGlyphIndexes(run.glyphIndexes())
+            for position, width in zip(run.positions(), widths, strict=True):
+                found.append((position.x(), position.x() + width.x()))
+        return found
+
+
+def _hold(glyphs: Sequence[Stretch], x: float) -> bool:
+    return any(left <= x < right for left, right in glyphs)
+
+
+def _joined(glyphs: list[Stretch], shift: float) -> tuple[Stretch, ...]:
+    """Return the stretches that glyphs cover, from the left, those that touch as one."""
+    joined: list[Stretch] = []
+    for left, right in sorted(glyphs):
+        if joined and left + shift <= joined[-1][1] + 1:
+            joined[-1] = joined[-1][0], max(joined[-1][1], right + shift)
+        else:
+            joined.append((left + shift, right + shift))
+    return tuple(joined)

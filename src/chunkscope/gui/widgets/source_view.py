@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QFont,
     QKeyEvent,
@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPalette,
     QResizeEvent,
+    QTextBlock,
     QTextCursor,
     QTextOption,
 )
@@ -25,7 +26,7 @@ from chunkscope.gui.theme import LIGHT, TEXT_SIZE_PX, Theme
 from chunkscope.gui.widgets.document_view import NOWHERE, DecorationSource
 from chunkscope.gui.widgets.overlay_paint import Row, paint_over, paint_under, row_index
 from chunkscope.gui.widgets.source_loader import SourceLoader
-from chunkscope.gui.widgets.source_rows import Frame, visible_rows
+from chunkscope.gui.widgets.source_rows import Frame, line_from, visible_rows
 
 MARGIN: Final = 16
 _SMALLEST_PX: Final = 7
@@ -112,14 +113,10 @@ class SourceView(QPlainTextEdit):
 
     def offset_at(self, point: QPoint) -> int | None:
         """Return the offset of the character at a point of the viewport; None beside the text."""
-        for row in self.rows():
-            if row.rect.top() <= point.y() < row.rect.bottom():
-                if not row.ink[0] <= point.x() <= row.ink[1]:
-                    return None
-                position = self.cursorForPosition(point).position()
-                offset = self._loader.map.to_offset(position)
-                return min(max(offset, row.span.start), max(row.span.start, row.span.end - 1))
-        return None
+        row = self._row_at(point.y())
+        if row is None or not row.ink[0] <= point.x() < row.ink[1]:
+            return None
+        return row.offset_at(point.x())
 
     def visible_span(self) -> Span:
         """Return the span of text of which something shows."""
@@ -141,7 +138,8 @@ class SourceView(QPlainTextEdit):
         if place is not None and whole and rows[place].rect.bottom() <= height and not centre:
             return
         above = not rows or offset < rows[0].span.end
-        room = height / 2 if centre else 0 if above else height - self._row_height() * 1.5
+        row_height = self.fontMetrics().lineSpacing()
+        room = height / 2 if centre else 0 if above else height - 2 * row_height
         self._scroll_to_top(offset, room)
 
     def selected_span(self) -> Span | None:
@@ -217,9 +215,11 @@ class SourceView(QPlainTextEdit):
         is_left = event.button() is Qt.MouseButton.LeftButton
         if pressed_at is None or not is_left or self.textCursor().hasSelection():
             return
-        row_offset = self._offset_near(event.position())
-        if row_offset is not None:
-            self.offset_clicked.emit(row_offset)
+        row = self._row_at(event.position().y())
+        if row is not None:
+            offset = row.offset_at(event.position().x())
+            last = max(row.span.start, row.text_end - 1)  # of a click beside the row's text
+            self.offset_clicked.emit(min(max(offset, row.span.start), last))
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -296,30 +296,23 @@ class SourceView(QPlainTextEdit):
             rows[-1] if offset <= len(self._text) == rows[-1].span.end else self.viewport().height()
         )
 
-    def _offset_near(self, point: QPointF) -> int | None:
-        """Return the offset of a click, which may lie beside its row's text."""
-        for row in self.rows():
-            if row.rect.top() <= point.y() < row.rect.bottom():
-                offset = self.offset_at(point.toPoint())
-                return max(row.span.start, row.text_end - 1) if offset is None else offset
-        return None
-
-    def _row_height(self) -> float:
-        return self.fontMetrics().lineSpacing()
+    def _row_at(self, y: float) -> Row | None:
+        rows = self.rows()
+        return next((row for row in rows if row.rect.top() <= y < row.rect.bottom()), None)
 
     def _scroll_to_top(self, offset: int, room: float = 0.0) -> None:
-        """Scroll so that about `room` pixels lie above the row of `offset`."""
+        """Scroll so that the row of `offset` has up to `room` pixels of text above it."""
         position = self._loader.map.to_position(offset)
         block = self.document().findBlock(position)
-        layout = self.document().documentLayout()
-        layout.blockBoundingRect(block)  # lays it out
+        self._lay_out(block)
         line = block.layout().lineForTextPosition(position - block.position())
-        number = max(0, line.lineNumber()) if line.isValid() else 0
-        above = number * self._row_height()
+        above = line.y() if line.isValid() else 0.0
         while above < room and block.previous().isValid():
             block = block.previous()
-            layout.blockBoundingRect(block)
-            above += self._row_height() * block.layout().lineCount()
-            number += block.layout().lineCount()
-        spare = max(0, int((above - room) / self._row_height())) if room else number
-        self.verticalScrollBar().setValue(block.firstLineNumber() + spare)
+            above += self._lay_out(block)
+        number = line_from(block.layout(), above - room)
+        self.verticalScrollBar().setValue(block.firstLineNumber() + number)
+
+    def _lay_out(self, block: QTextBlock) -> float:
+        """Lay out a block that may be off screen; return its height."""
+        return self.document().documentLayout().blockBoundingRect(block).height()
