@@ -31,15 +31,16 @@ def draw(request: PictureRequest) -> int:
     window.resize(request.width, request.height)
     code = _go_to(window, request.at) if request.at is not None else 0
     _settle(window)
+    problem = window.controller.workspace.problem
+    if problem is not None:
+        _tell(f"{problem.message} {problem.hint}")
+        code = 2
     for warning in missing_scripts(_shown_text(window.controller.workspace)):
         _tell(warning)
     if not finished:
         _tell("The picture was drawn before all counts were there.")
     if not window.grab().save(str(request.out), "PNG"):
-        _tell(
-            f"chunkscope: {request.out} could not be written. Choose another place.",
-            file=sys.stderr,
-        )
+        _tell(f"{request.out} could not be written. Choose another place.")
         code = 2
     window.close()
     return code
@@ -61,7 +62,7 @@ def _go_to(window: MainWindow, heading: str) -> int:
     chunks = window.controller.workspace.chunk_set
     offset = None if chunks is None else _offset_of(chunks.outline, heading)
     if offset is None:
-        print(f"chunkscope: No heading is named “{heading}”.")
+        _tell(f"No heading is named “{heading}”.")
         return 2
     window.controller.visit_offset(offset)
     window.document.view.scroll_to(offset)

@@ -69,7 +69,8 @@ Work = Callable[[TaskReport], Result]
 class Failure(Protocol):
     """Told on the UI thread why a task failed."""
 
-    def __call__(self, error: Exception, /) -> None: ...
+    def __call__(self, error: Exception, /) -> None:
+        """Take the error."""
 
 
 def _nothing(*_: object) -> None:
