@@ -62,8 +62,10 @@ def test_opening_a_file_cuts_counts_and_checks_it(
     opened(controller, qtbot, page)
     workspace = controller.workspace
 
-    assert workspace.document is not None and workspace.document.title == "Refunds"
-    assert workspace.chunk_set is not None and len(workspace.chunk_set.parents) == 2
+    assert workspace.document is not None
+    assert workspace.document.title == "Refunds"
+    assert workspace.chunk_set is not None
+    assert len(workspace.chunk_set.parents) == 2
     assert {finding.rule for finding in workspace.findings or ()} >= {"deep-heading"}
     assert [heading.title for heading in workspace.ignored] == ["Deep"]
     assert controller.preferences.recent == (str(page),)
@@ -77,8 +79,10 @@ def test_a_file_that_cannot_be_read_leaves_what_is_open(
     qtbot.waitUntil(lambda: controller.workspace.problem is not None)
     workspace = controller.workspace
 
-    assert workspace.problem is not None and workspace.problem.hint
-    assert workspace.document is not None and workspace.document.title == "Refunds"
+    assert workspace.problem is not None
+    assert workspace.problem.hint
+    assert workspace.document is not None
+    assert workspace.document.title == "Refunds"
     assert workspace.opening is None
 
     controller.dismiss_problem()
@@ -117,7 +121,8 @@ def test_choices_move_together_and_can_be_taken_back(
     controller.choose_chunk(Level.PARENT, 0)
     controller.choose_chunk(Level.CHILD, 1)
     choice = controller.workspace.choice
-    assert choice is not None and (choice.parent, choice.child) == (1, 1)
+    assert choice is not None
+    assert (choice.parent, choice.child) == (1, 1)
 
     with qtbot.waitSignal(controller.place_wanted):
         controller.go_back()

@@ -109,8 +109,18 @@ class Workspace:
         return self.findings[self.choice.finding]
 
     def choose_offset(self, offset: int) -> "Workspace":
-        """Return this workspace with the place at `offset`, and its parent, chosen."""
-        parent = self.chunk_set.parents.owning(offset) if self.chunk_set else None
+        """Return this workspace with the place at `offset`, and its parent, chosen.
+
+        A heading lies in no chunk; it stands for the first parent of its section.
+        """
+        chunks = self.chunk_set
+        if chunks is None:
+            return replace(self, choice=Choice(offset))
+        parent = chunks.parents.owning(offset)
+        if parent is None:
+            owned = chunks.parents.owned_by(chunks.outline.section_at(offset))
+            if owned and offset < chunks.parents[owned[0]].own_start:
+                parent = owned[0]
         return replace(self, choice=Choice(offset, parent))
 
     def choose_chunk(self, level: Level, index: int) -> "Workspace":
