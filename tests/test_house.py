@@ -73,9 +73,13 @@ def test_a_conversion_loads_what_reports_home_only_once_it_is_silenced() -> None
 
 
 def test_counting_loads_what_reports_home_only_once_it_is_silenced() -> None:
-    load = "import chunkscope, tokenizers, huggingface_hub"
-    seen = json.loads(output_of(f"{WATCHER}\n{load}\nprint(json.dumps(seen))"))
-    assert seen == {"huggingface_hub": SWITCHES}
+    count = (
+        "from chunkscope.retrieval.counters import available_counters\n"
+        "counts = [state.counter.count('hello world') for state in available_counters()]"
+    )
+    seen, counts = json.loads(output_of(f"{WATCHER}\n{count}\nprint(json.dumps([seen, counts]))"))
+    assert counts == [4, 4, 2, 2]
+    assert all(switches == SWITCHES for switches in seen.values())
 
 
 @pytest.mark.parametrize("module", ["chunkscope.__main__", "chunkscope.cli"])
