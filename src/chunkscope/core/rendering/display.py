@@ -82,10 +82,11 @@ class Marker(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """One cell of a table: its text, and its place even when it has none."""
+    """One cell of a table: its text, and its place in the source even when it has none."""
 
     runs: tuple[Run, ...]
-    span: Span
+    start: int
+    end: int
 
 
 class Column(NamedTuple):

@@ -77,7 +77,7 @@ class TableReader:
             runs.extend(piece)
         start = cell.source.source_of(0)
         end = cell.source.source_of(len(cell.content) - 1) + 1 if cell.content else start
-        return Cell(tuple(runs), Span(start, end))
+        return Cell(tuple(runs), start, end)
 
 
 def shown_width(text: str) -> int:
