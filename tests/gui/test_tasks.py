@@ -53,7 +53,7 @@ def test_the_latest_task_of_a_lane_wins(runner: TaskRunner, qtbot: QtBot) -> Non
 
 def test_lanes_do_not_wait_for_each_other(runner: TaskRunner, qtbot: QtBot) -> None:
     release, seen = threading.Event(), []
-    runner.start(Lane.COUNT, lambda _report: release.wait(), done=seen.append)
+    runner.start(Lane.ANALYSE, lambda _report: release.wait(), done=seen.append)
     runner.start(Lane.CUT, lambda _report: "cut", done=seen.append)
     qtbot.waitUntil(lambda: seen == ["cut"])
     release.set()
@@ -71,7 +71,7 @@ def test_after_a_cancel_no_callback_runs(runner: TaskRunner, qtbot: QtBot) -> No
         return "done"
 
     task = runner.start(
-        Lane.COUNT,
+        Lane.ANALYSE,
         work,
         seen.append,
         seen.append,
@@ -130,7 +130,7 @@ def test_progress_is_thinned_to_twenty_a_second(runner: TaskRunner, qtbot: QtBot
 def test_closing_ends_the_threads() -> None:
     runner = TaskRunner()
     runner.start(Lane.CUT, lambda _report: 1)
-    runner.start(Lane.LINT, lambda _report: 1)
+    runner.start(Lane.SEARCH, lambda _report: 1)
     runner.close()
 
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("lane-")]

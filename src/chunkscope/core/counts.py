@@ -1,7 +1,7 @@
 """Real token counts of a cut, as far as they are there."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from chunkscope.core.chunks import Chunk, ChunkSet, Level
@@ -35,7 +35,7 @@ class PageCounts:
     that is what has to fit its window; the chat encodings count the slice alone.
 
     Attributes:
-        chunk_set: What was counted.
+        chunk_set: What was counted; None only on the way between processes.
         embedder: Name of the embedder's column, such as `bge-small-en-v1.5`.
         window: How many tokens the embedder reads.
         columns: Column of each tokenizer, by name.
@@ -44,13 +44,17 @@ class PageCounts:
         complete: Whether nothing is still to come.
     """
 
-    chunk_set: ChunkSet
+    chunk_set: ChunkSet | None
     embedder: str
     window: int
     columns: Mapping[str, CountColumn]
     unavailable: Mapping[str, str] = field(default_factory=dict)
     cuts: Mapping[int, int] = field(default_factory=dict)
     complete: bool = False
+
+    def of(self, chunks: ChunkSet | None) -> "PageCounts":
+        """Return these counts as those of `chunks`, an equal cut."""
+        return replace(self, chunk_set=chunks)
 
     def chunk(self, chunk: Chunk, tokenizer: str | None = None) -> int | None:
         """Return a chunk's tokens by one tokenizer, the embedder by default; None if unknown."""

@@ -2,119 +2,103 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer
 
 from chunkscope.core.chunks import ChunkSet
 from chunkscope.core.counts import PageCounts, carried_over
 from chunkscope.core.document import Document
-from chunkscope.core.ignored import IgnoredHeading
 from chunkscope.core.lint.findings import Finding
 from chunkscope.core.spans import Span
 from chunkscope.gui.tasks import Lane, TaskReport, TaskRunner
-from chunkscope.retrieval.page_counts import PageCounter
+from chunkscope.workspace.analyst import Analyst, Counted, Found, Message
 from chunkscope.workspace.state import Choice, Workspace
 
+CALM_MS: Final = 150
+"""A size that is being dragged is not worth an analysis until the hand rests this long."""
 
-class Analysis:
-    """Starts counting and looking for findings, and puts what comes into the workspace."""
+
+class Analysis(QObject):
+    """Has each cut counted and checked, and puts what comes into the workspace."""
 
     def __init__(
         self,
         runner: TaskRunner,
         now: Callable[[], Workspace],
         update: Callable[[Workspace], None],
+        parent: QObject,
     ) -> None:
         """Work on `runner`; read the workspace from `now` and give it back to `update`."""
+        super().__init__(parent)
         self.visible = Span(0, 0)
         self._runner = runner
         self._now = now
         self._update = update
-        self._counter: PageCounter | None = None
-        self._looked_at: ChunkSet | None = None
+        self._analyst = Analyst()
+        self._is_first = True
+        self._calm = QTimer(self, singleShot=True, interval=CALM_MS)
+        self._calm.timeout.connect(self._start)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether counts or findings are still to come."""
+        return self._calm.isActive() or self._runner.is_busy(Lane.ANALYSE)
+
+    def prepare(self) -> None:
+        """Start the process that will do the work, before it is needed."""
+        self._runner.start(Lane.ANALYSE, lambda _report: self._analyst.start())
 
     def forget(self) -> None:
         """End what runs; another document comes."""
-        for lane in (Lane.COUNT, Lane.LINT):
-            self._runner.cancel(lane)
-        self._counter = None
-        self._looked_at = None
+        self._calm.stop()
+        self._runner.cancel(Lane.ANALYSE)
+        self._is_first = True
 
     def carried_over(self, counts: PageCounts | None, chunks: ChunkSet) -> PageCounts | None:
         """Return what old counts still say of a new cut of the same text."""
-        if counts is None or counts.chunk_set.text is not chunks.text:
+        if counts is None or counts.chunk_set is None or counts.chunk_set.text is not chunks.text:
             return None
         return carried_over(counts, chunks)
 
-    def start(self, workspace: Workspace) -> None:
-        """Count and check the workspace's cut, in place of an earlier one."""
-        document, chunks = workspace.document, workspace.chunk_set
+    def start(self) -> None:
+        """Have the workspace's cut analysed: a document's first at once, later ones when calm."""
+        self._runner.cancel(Lane.ANALYSE)
+        if self._is_first:
+            self._is_first = False
+            self._start()
+        else:
+            self._calm.start()
+
+    def close(self) -> None:
+        """End the process; nothing may run any more."""
+        self._calm.stop()
+        self._analyst.close()
+
+    def _start(self) -> None:
+        workspace = self._now()
+        document, chunks, visible = workspace.document, workspace.chunk_set, self.visible
         if document is None or chunks is None:
             return
-        self._count(chunks)
-        self._look(document, chunks)
 
-    def _count(self, chunks: ChunkSet) -> None:
-        counter = self._counter
-        if counter is None or counter.text is not chunks.text:
-            counter = self._counter = PageCounter(chunks.text)
-        visible = self.visible
+        def analyse(report: TaskReport) -> None:
+            self._analyst.analyse(document, chunks, visible, report.publish, report)
 
-        def count(report: TaskReport) -> PageCounts:
-            return counter.count(chunks, visible, report.publish, report)
+        self._runner.start(
+            Lane.ANALYSE, analyse, partly=lambda message: self._take(document, chunks, message)
+        )
 
-        self._runner.start(Lane.COUNT, count, done=self._counted, partly=self._counted)
-
-    def _counted(self, counts: PageCounts) -> None:
+    def _take(self, document: Document, chunks: ChunkSet, message: Message) -> None:
         workspace = self._now()
-        if workspace.chunk_set is not counts.chunk_set:
+        if workspace.document is not document or workspace.chunk_set is not chunks:
             return
-        self._update(replace(workspace, counts=counts))
-        if counts.complete and self._looked_at is counts.chunk_set:
-            self._look_again(counts)
-
-    def _look(self, document: Document, chunks: ChunkSet) -> None:
-        """Find what needs no counts; headings that are no split points come first."""
-        self._looked_at = None
-
-        def look(report: TaskReport) -> tuple[Finding, ...]:
-            from chunkscope.core.blocks import blocks_of
-            from chunkscope.core.ignored import ignored_headings
-            from chunkscope.core.lint import Page, lint
-
-            blocks = blocks_of(chunks.text, report)
-            report.publish(ignored_headings(chunks.outline, blocks))
-            return lint(Page(document, chunks), report=report)
-
-        def found(findings: tuple[Finding, ...]) -> None:
-            self._looked_at = chunks
-            self._found(chunks, findings)
-            counts = self._now().counts
-            if counts is not None and counts.complete and counts.chunk_set is chunks:
-                self._look_again(counts)
-
-        self._runner.start(Lane.LINT, look, done=found, partly=self._ignored)
-
-    def _look_again(self, counts: PageCounts) -> None:
-        """Add what only counts tell."""
-        workspace = self._now()
-        document, chunks, earlier = workspace.document, counts.chunk_set, workspace.findings
-        if document is None or earlier is None:
-            return
-
-        def look(report: TaskReport) -> tuple[Finding, ...]:
-            from chunkscope.core.lint import Page, relint
-
-            return relint(earlier, Page(document, chunks, counts), report=report)
-
-        self._runner.start(Lane.LINT, look, done=lambda found: self._found(chunks, found))
-
-    def _ignored(self, ignored: tuple[IgnoredHeading, ...]) -> None:
-        self._update(replace(self._now(), ignored=ignored))
-
-    def _found(self, chunks: ChunkSet, findings: tuple[Finding, ...]) -> None:
-        workspace = self._now()
-        if workspace.chunk_set is chunks:
-            choice = _choice_among(findings, workspace)
-            self._update(replace(workspace, findings=findings, choice=choice))
+        if isinstance(message, Counted):
+            self._update(replace(workspace, counts=message.counts))
+        elif isinstance(message, Found):
+            choice = _choice_among(message.findings, workspace)
+            self._update(replace(workspace, findings=message.findings, choice=choice))
+        elif message.headings != workspace.ignored:
+            self._update(replace(workspace, ignored=message.headings))
 
 
 def _choice_among(findings: tuple[Finding, ...], workspace: Workspace) -> Choice | None:

@@ -5,6 +5,7 @@ import sys
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from chunkscope.gui import appearance, crash
@@ -15,6 +16,7 @@ from chunkscope.workspace.paths import log_folder
 from chunkscope.workspace.picture import PictureRequest
 from chunkscope.workspace.preferences import Preferences
 
+PREPARE_AFTER_MS = 200
 SWITCH_INTERVAL_S = 0.0005
 """How soon a busy worker lets the window's thread run; Python's own 5 ms would be felt."""
 
@@ -31,6 +33,7 @@ def open_window(path: Path | None) -> int:
     window.show()
     if path is not None:
         window.controller.open_path(path)
+    QTimer.singleShot(PREPARE_AFTER_MS, window.controller, window.controller.prepare)
     return int(application.exec())
 
 

@@ -47,12 +47,22 @@ class Controller(QObject):
         self.runner = TaskRunner(self)
         self._workspace = Workspace(settings=preferences.last_settings, view=preferences.view)
         self._history = History()
-        self._analysis = Analysis(self.runner, lambda: self._workspace, self._update)
+        self._analysis = Analysis(self.runner, lambda: self._workspace, self._update, self)
 
     @property
     def workspace(self) -> Workspace:
         """What is shown now."""
         return self._workspace
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything is still being read or worked out."""
+        lanes = (Lane.READ, Lane.CUT, Lane.RENDER)
+        return self._analysis.is_busy or any(self.runner.is_busy(lane) for lane in lanes)
+
+    def prepare(self) -> None:
+        """Start what the first document will need, once the window shows."""
+        self._analysis.prepare()
 
     @property
     def can_go_back(self) -> bool:
@@ -191,6 +201,7 @@ class Controller(QObject):
     def close(self) -> None:
         """End all work and store the preferences."""
         self.runner.close()
+        self._analysis.close()
         try:
             stored.save(self.preferences)
         except OSError:
@@ -259,7 +270,7 @@ class Controller(QObject):
             choice = Choice(offset, chunks.parents.owning(offset))
         counts = self._analysis.carried_over(workspace.counts, chunks)
         self._update(replace(workspace, chunk_set=chunks, choice=choice, counts=counts))
-        self._analysis.start(self._workspace)
+        self._analysis.start()
 
     def _failed_inside(self, error: Exception) -> None:
         self._failed(error, None)

@@ -10,7 +10,6 @@ from chunkscope.core.outline import Outline
 from chunkscope.gui import app
 from chunkscope.gui.glyphs import missing_scripts
 from chunkscope.gui.main_window import MainWindow
-from chunkscope.gui.tasks import Lane
 from chunkscope.workspace.picture import PictureRequest
 from chunkscope.workspace.preferences import Preferences
 from chunkscope.workspace.state import Workspace
@@ -49,8 +48,7 @@ def draw(request: PictureRequest) -> int:
 def _wait_for_work(window: MainWindow) -> bool:
     """Run the event loop until nothing is being worked out; say whether that was reached."""
     deadline = time.monotonic() + _PATIENCE_S
-    lanes = (Lane.READ, Lane.CUT, Lane.COUNT, Lane.LINT, Lane.RENDER)
-    while any(window.controller.runner.is_busy(lane) for lane in lanes):
+    while window.controller.is_busy:
         if time.monotonic() > deadline:
             return False
         _run_events(window, 10)

@@ -29,8 +29,7 @@ class Lane(StrEnum):
 
     READ = "read"
     CUT = "cut"
-    COUNT = "count"
-    LINT = "lint"
+    ANALYSE = "analyse"
     RENDER = "render"
     SEARCH = "search"
     SAVE = "save"

@@ -15,6 +15,7 @@ from chunkscope.retrieval.counting import DocumentCounts, SegmentTokenizer
 from chunkscope.retrieval.wordpiece import WordPiece
 
 _BATCH: Final = 2_000
+_MOST_VISIBLE: Final = 200
 
 Publish = Callable[[PageCounts], None]
 
@@ -39,44 +40,48 @@ class PageCounter:
     def count(
         self,
         chunks: ChunkSet,
-        visible: Span | None = None,
         publish: Publish = lambda _counts: None,
         report: Report = ignore,
     ) -> PageCounts:
-        """Return all counts of a cut; `publish` gets what is there so far.
+        """Return all counts of a cut; `publish` gets what is there after each tokenizer.
 
         Args:
             chunks: A cut of this object's text.
-            visible: What is on screen; the embedder's counts of it come first.
             publish: Called from this thread with ever fuller counts.
             report: Called between two slices.
 
         Raises:
             Cancelled: From `report`.
         """
-        if not self._states:
-            self._states = available_counters(folders=self._folders)
-        unavailable = {one.name: one.reason for one in self._states if one.counter is None}
-        work = _Columns(chunks, self._embedder, unavailable)
-        if visible is not None:
-            self._count_visible(work, visible, report)
-            publish(work.counts())
+        work = self._begin(chunks)
         for state in self._states:
             if state.counter is not None and not work.has(state.name):
                 self._count_all(work, state, report)
                 publish(work.counts())
         return work.counts(complete=True)
 
-    def _count_visible(self, work: "_Columns", visible: Span, report: Report) -> None:
+    def count_visible(self, chunks: ChunkSet, visible: Span, report: Report = ignore) -> PageCounts:
+        """Return the embedder's counts of the chunks that touch `visible`, at most 200 a level.
+
+        Raises:
+            Cancelled: From `report`.
+        """
+        work = self._begin(chunks)
         state = next(one for one in self._states if one.name == self._embedder.name)
         if state.counter is None:
-            return
+            return work.counts()
         counts = self._counts_by(state.counter.tokenizer)
-        chunks = work.chunks
         for level, column in ((chunks.parents, work.parents), (chunks.children, work.children)):
-            places = level.touching(visible)[:200]
+            places = level.touching(visible)[:_MOST_VISIBLE]
             _fill(column, places, counts, chunks, level, prefixed=True, report=report)
         work.show(state.name)
+        return work.counts()
+
+    def _begin(self, chunks: ChunkSet) -> "_Columns":
+        if not self._states:
+            self._states = available_counters(folders=self._folders)
+        unavailable = {one.name: one.reason for one in self._states if one.counter is None}
+        return _Columns(chunks, self._embedder, unavailable, self._pages)
 
     def _count_all(self, work: "_Columns", state: CounterState, report: Report) -> None:
         counter = state.counter
@@ -116,10 +121,14 @@ class PageCounter:
 
 
 class _Columns:
-    """The counts of one cut while they grow."""
+    """The counts of one cut while they grow; sections and document may be known from before."""
 
     def __init__(
-        self, chunks: ChunkSet, embedder: EmbedderModel, unavailable: Mapping[str, str]
+        self,
+        chunks: ChunkSet,
+        embedder: EmbedderModel,
+        unavailable: Mapping[str, str],
+        pages: Mapping[str, tuple[Sequence[int], int]],
     ) -> None:
         self.chunks = chunks
         self.parents = array("q", [UNKNOWN]) * len(chunks.parents)
@@ -127,15 +136,22 @@ class _Columns:
         self.cuts: Mapping[int, int] = {}
         self._embedder = embedder
         self._unavailable = dict(unavailable)
-        self._columns: dict[str, CountColumn] = {}
+        self._columns = {
+            name: CountColumn(self.parents[:], self.children[:], *page)
+            for name, page in pages.items()
+        }
         self._finished: set[str] = set()
 
     def has(self, name: str) -> bool:
         return name in self._finished
 
     def show(self, name: str) -> None:
-        sections = array("q", [UNKNOWN]) * len(self.chunks.outline)
-        self._columns[name] = CountColumn(self.parents[:], self.children[:], sections)
+        known = self._columns.get(name)
+        unknown = array("q", [UNKNOWN]) * len(self.chunks.outline)
+        sections, document = (
+            (unknown, UNKNOWN) if known is None else (known.sections, known.document)
+        )
+        self._columns[name] = CountColumn(self.parents[:], self.children[:], sections, document)
 
     def finish(self, name: str, column: CountColumn) -> None:
         self._columns[name] = column
