@@ -44,8 +44,7 @@ class Document:
 
 def normalise(text: str) -> str:
     """Return `text` without a leading byte order mark and with every line end as LF."""
-    if text.startswith("\ufeff"):
-        text = text[1:]
+    text = text.removeprefix("\ufeff")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text

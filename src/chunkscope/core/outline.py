@@ -7,6 +7,7 @@ of them exist; `Heading` and `Section` values are made on demand.
 
 import re
 from array import array
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,15 +18,21 @@ from chunkscope.core.spans import Span
 
 DEEPEST_SPLIT_LEVEL: Final = 4
 FRONT_MATTER_LIMIT: Final = 65_536
+_REPORT_EVERY: Final = 4096
 
-_BODY_OF_LINE = r"""
-    \ {0,3}(?:
-        (?P<hashes>\#{1,6})(?=[ \t\n]|\Z)
-      | (?P<fence>`{3,}(?=[^`\n]*(?:\n|\Z))|~{3,})
-      | (?:[-*+]|[0-9]{1,9}[.)])[ \t]+(?P<item_fence>`{3,}(?=[^`\n]*(?:\n|\Z))|~{3,})
+# Each alternative begins with a character of its own, so that most lines are left at once; what
+# is captured is the rest of the run that the alternative begins. No part can match in two ways.
+_BACKTICKS = r"`(``+)(?=[^`\n]*(?:\n|\Z))"
+_TILDES = r"~(~~+)"
+_LINE = rf"""
+    \ {{0,3}}+(?=[\#`~*+\-0-9])(?:
+        \#(\#{{0,5}})(?=[ \t\n]|\Z)[^\n]*+
+      | {_BACKTICKS} | {_TILDES}
+      | (?:[-*+]|[0-9]{{1,9}}[.)])[ \t]++(?:{_BACKTICKS} | {_TILDES})
     )"""
-_FIRST_LINE: Final = re.compile(_BODY_OF_LINE, re.VERBOSE)
-_NEXT_LINE: Final = re.compile(r"\n" + _BODY_OF_LINE, re.VERBOSE)
+_HEADING_GROUP, _FIRST_ITEM_GROUP = 1, 4
+_FIRST_LINE: Final = re.compile(_LINE, re.VERBOSE)
+_NEXT_LINE: Final = re.compile(r"\n" + _LINE, re.VERBOSE)
 _CLOSING_HASHES: Final = re.compile(r"(?:^|[ \t])#+$")
 _FRONT_MATTER_OPENER: Final = re.compile(r"---[^\S\n]*\n(?![^\S\n]*(?:\n|\Z))")
 _FRONT_MATTER_CLOSER: Final = re.compile(r"\n(?:---|\.\.\.)[^\S\n]*(?:\n|\Z)")
@@ -77,7 +84,16 @@ class Outline:
     i > 0 belongs to the i-th heading that splits.
     """
 
-    __slots__ = ("_enclosing", "_heads", "_levels", "_tails", "_unsplit", "body_start", "text")
+    __slots__ = (
+        "_enclosing",
+        "_heads",
+        "_latest_titles",
+        "_levels",
+        "_tails",
+        "_unsplit",
+        "body_start",
+        "text",
+    )
 
     def __init__(self, text: str, report: Report = ignore) -> None:
         """Read the headings of `text` in one pass; `report` may end it."""
@@ -88,6 +104,7 @@ class Outline:
         self._levels = bytearray()
         self._enclosing = array("I")
         self._unsplit = array("I")
+        self._latest_titles = [(-1, "")] * (DEEPEST_SPLIT_LEVEL + 1)
         self._read_headings(report)
 
     def __len__(self) -> int:
@@ -123,7 +140,7 @@ class Outline:
         titles: list[str] = []
         while section:
             place = section - 1
-            title = _title_in(self.text[self._heads[place] : self._tails[place]])
+            title = self._title(place)
             if title:
                 titles.append(title)
             section = self._enclosing[place]
@@ -146,8 +163,6 @@ class Outline:
 
     def section_at(self, offset: int) -> int:
         """Return the index of the section whose heading or body holds `offset`."""
-        from bisect import bisect_right
-
         return bisect_right(self._heads, offset)
 
     def unsplit_headings(self) -> Iterator[Heading]:
@@ -156,19 +171,33 @@ class Outline:
             yield _heading(self.text, start, _line_end(self.text, start))
 
     def _read_headings(self, report: Report) -> None:
-        open_sections = [0] * (DEEPEST_SPLIT_LEVEL + 1)
-        for start, level in _atx_headings(self.text, self.body_start):
+        text = self.text
+        innermost = [0] * (DEEPEST_SPLIT_LEVEL + 1)
+        for start, end, level in _atx_headings(text, self.body_start):
             if level > DEEPEST_SPLIT_LEVEL:
                 self._unsplit.append(start)
                 continue
             self._heads.append(start)
-            self._tails.append(_line_end(self.text, start))
+            self._tails.append(end)
             self._levels.append(level)
-            self._enclosing.append(max(open_sections[:level]))
+            self._enclosing.append(innermost[level - 1])
             section = len(self._heads)
-            open_sections[level:] = [section] + [0] * (DEEPEST_SPLIT_LEVEL - level)
-            if not section % 4096:
-                report(start, len(self.text))
+            innermost[level:] = [section] * (DEEPEST_SPLIT_LEVEL + 1 - level)
+            if not section % _REPORT_EVERY:
+                report(start, len(text))
+
+    def _title(self, place: int) -> str:
+        """Return a heading's title.
+
+        The last one of each level is remembered: all chunks of a section ask for the same, and a
+        title may be huge.
+        """
+        level = self._levels[place]
+        known_place, title = self._latest_titles[level]
+        if known_place != place:
+            title = _title_in(self.text[self._heads[place] : self._tails[place]])
+            self._latest_titles[level] = place, title
+        return title
 
 
 def front_matter_end(text: str) -> int:
@@ -196,20 +225,19 @@ def title_of(text: str, given: str | None = None, file_name: str | None = None) 
     )
 
 
-def _atx_headings(text: str, start: int) -> Iterator[tuple[int, int]]:
-    """Yield start and level of every ATX heading outside fences, from the line at `start` on."""
-    found = _FIRST_LINE.match(text, start)
-    if found is None:
-        found = _NEXT_LINE.search(text, start)
+def _atx_headings(text: str, start: int) -> Iterator[tuple[int, int, int]]:
+    """Yield start, end and level of the line of every ATX heading from `start` on."""
+    if "#" not in text:
+        return
+    found = _FIRST_LINE.match(text, start) or _NEXT_LINE.search(text, start)
     while found is not None:
-        hashes = found["hashes"]
-        position = found.end()
-        if hashes:
-            line_start = found.start()
-            yield line_start + (text[line_start] == "\n"), len(hashes)
+        group = found.lastindex or 0
+        begin, position = found.span()
+        run, run_end = found.span(group)
+        if group == _HEADING_GROUP:
+            yield begin + (text[begin] == "\n"), position, run_end - run + 1
         else:
-            fence = found["fence"]
-            closer = _closer_of(fence or found["item_fence"], in_item=fence is None)
+            closer = _fence_closer(text[run], run_end - run + 1, group >= _FIRST_ITEM_GROUP)
             closed = closer.search(text, position)
             if closed is None:
                 return
@@ -217,14 +245,10 @@ def _atx_headings(text: str, start: int) -> Iterator[tuple[int, int]]:
         found = _NEXT_LINE.search(text, position)
 
 
-def _closer_of(fence: str, *, in_item: bool) -> re.Pattern[str]:
-    return _fence_closer(fence[0], len(fence), in_item)
-
-
 @lru_cache(maxsize=64)
 def _fence_closer(mark: str, length: int, in_item: bool) -> re.Pattern[str]:
-    indent = r"[ \t]*" if in_item else " {0,3}"
-    return re.compile(rf"\n{indent}{mark}{{{length},}}[^\S\n]*(?=\n|\Z)")
+    indent = r"[ \t]*+" if in_item else " {0,3}+"
+    return re.compile(rf"\n{indent}{mark}{{{length},}}+[^\S\n]*+(?=\n|\Z)")
 
 
 def _line_end(text: str, start: int) -> int:
@@ -244,9 +268,9 @@ def _title_in(line: str) -> str:
 
 
 def _first_heading_title(text: str) -> str:
-    for start, level in _atx_headings(text, front_matter_end(text)):
+    for start, end, level in _atx_headings(text, front_matter_end(text)):
         if level == 1:
-            title = _title_in(text[start : _line_end(text, start)])
+            title = _title_in(text[start:end])
             if title:
                 return title
     return ""
@@ -256,15 +280,27 @@ def _front_matter_title(text: str) -> str:
     source = text[: front_matter_end(text)]
     if "title" not in source or len(source) > FRONT_MATTER_LIMIT:
         return ""
+    lines = source.rstrip().split("\n")[1:-1]
+    return _yaml_title("\n".join(lines)).strip()
+
+
+def _yaml_title(source: str) -> str:
+    """Return `title:` where it is a string, else nothing.
+
+    Only the nodes are made, never the values: merged keys could make those grow without bound.
+    """
     import yaml
 
-    lines = source.rstrip().split("\n")[1:-1]
     try:
-        fields = yaml.load("\n".join(lines), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        fields = yaml.compose(source, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except (yaml.YAMLError, ValueError, RecursionError):
         return ""
-    title = fields.get("title") if isinstance(fields, dict) else None
-    return title.strip() if isinstance(title, str) else ""
+    if not isinstance(fields, yaml.MappingNode):
+        return ""
+    titles = [value for key, value in fields.value if key.value == "title"]
+    if not titles or titles[-1].tag != "tag:yaml.org,2002:str":
+        return ""
+    return str(titles[-1].value)
 
 
 def _stem(file_name: str) -> str:

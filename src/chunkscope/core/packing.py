@@ -3,6 +3,8 @@
 The greedy rule "the next unit joins while the chunk stays within its size" has one answer that
 needs no look at each unit: a chunk ends at the last unit end within reach of its start. So a
 chunk costs one binary search and a few searches from the right, however many units it holds.
+
+The functions here run for every chunk of every page; they trade some elegance for speed.
 """
 
 import re
@@ -10,14 +12,22 @@ from array import array
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypeAlias
 
 from chunkscope.core.settings import CHARACTERS_PER_TOKEN
 
 TERMINATORS: Final = ".!?"
+_PIECE: Final = 1024
 _TERMINATOR_RUN: Final = re.compile(r"[.!?]+")
 _BLANK_LINES: Final = re.compile(r"\n\s*\n\s*")
-_VISIBLE: Final = re.compile(r"\S")
+
+
+Paragraphs: TypeAlias = "tuple[array[int], list[int]]"
+"""Offsets where the paragraphs of a stretch of text start, and where they end.
+
+A plain tuple, made tens of thousands of times; one column is an array to spare memory, the one
+that is searched is a list to spare time.
+"""
 
 
 class Rule(StrEnum):
@@ -70,53 +80,41 @@ class Columns:
         self.owners.append(owner)
 
 
-@dataclass(frozen=True, slots=True)
 class Budget:
-    """The size and overlap of one level, in estimated tokens."""
+    """The size and overlap of one level, and what packing derives from them.
 
-    size: int
-    overlap: int
+    Attributes:
+        reach: Characters that a chunk may hold.
+        words: Words that the next chunk repeats: floor(0.75 * overlap).
+        longest_overlap: Characters of the longest overlap that the guard lets pass.
+        guarded_overlap: Characters of an overlap that the guard shortened.
+        window: Characters at a chunk's end that decide where its overlap starts.
+    """
 
-    @property
-    def reach(self) -> int:
-        """How many characters a chunk may hold."""
-        return self.size * CHARACTERS_PER_TOKEN
+    __slots__ = ("guarded_overlap", "longest_overlap", "reach", "window", "words")
 
-    @property
-    def overlap_words(self) -> int:
-        """How many words the next chunk repeats: floor(0.75 * overlap)."""
-        return self.overlap * 3 // 4
-
-
-@dataclass(frozen=True, slots=True)
-class Paragraphs:
-    """Offsets where the paragraphs of a stretch of text start and end."""
-
-    starts: list[int]
-    ends: list[int]
-
-    def within(self, start: int, end: int) -> "Paragraphs":
-        """Return the paragraphs of the slice [start, end), whose edges may cut two of them."""
-        first = bisect_right(self.starts, start) - 1
-        last = bisect_left(self.starts, end)
-        starts, ends = self.starts[first:last], self.ends[first:last]
-        starts[0], ends[-1] = start, end
-        return Paragraphs(starts, ends)
+    def __init__(self, size: int, overlap: int) -> None:
+        """Derive everything from `size` and `overlap`, in estimated tokens."""
+        self.reach = CHARACTERS_PER_TOKEN * size
+        self.words = overlap * 3 // 4
+        self.longest_overlap = CHARACTERS_PER_TOKEN * (size // 2)
+        self.guarded_overlap = CHARACTERS_PER_TOKEN * overlap
+        self.window = self.longest_overlap + 1
 
 
 def visible_span(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Return [start, end) without white space at its ends; None where nothing else is there."""
-    found = _VISIBLE.search(text, start, end)
-    if found is None:
-        return None
-    while text[end - 1].isspace():
+    while start < end and text[start].isspace():
+        start += 1
+    while start < end and text[end - 1].isspace():
         end -= 1
-    return found.start(), end
+    return (start, end) if start < end else None
 
 
 def paragraphs_of(text: str, start: int, end: int) -> Paragraphs:
     """Return the paragraphs of text[start:end], which has no white space at its ends."""
-    starts, ends = [start], []
+    starts = array("I", [start])
+    ends = []
     for gap in _BLANK_LINES.finditer(text, start, end):
         edge, following = gap.span()
         if text[edge - 1].isspace():
@@ -124,15 +122,25 @@ def paragraphs_of(text: str, start: int, end: int) -> Paragraphs:
         ends.append(edge)
         starts.append(following)
     ends.append(end)
-    return Paragraphs(starts, ends)
+    return starts, ends
+
+
+def paragraphs_within(paragraphs: Paragraphs, start: int, end: int) -> Paragraphs:
+    """Return those that lie in [start, end), whose edges may cut the first and the last."""
+    starts, ends = paragraphs
+    first = bisect_right(ends, start)
+    last = bisect_left(ends, end, first) + 1
+    starts, ends = starts[first:last], ends[first:last]
+    starts[0], ends[-1] = start, end
+    return starts, ends
 
 
 def pack(
     text: str,
     paragraphs: Paragraphs,
     budget: Budget,
-    owner: int,
     columns: Columns,
+    owner: int,
     first_rule: int = _SECTION,
 ) -> None:
     """Append the chunks of one stretch of text to `columns`.
@@ -141,18 +149,32 @@ def pack(
         text: The whole normalised markdown.
         paragraphs: Those of the stretch; a long one is cut into its sentences.
         budget: Size and overlap.
-        owner: What the chunks belong to.
-        columns: Where they go.
+        columns: Where the chunks go.
+        owner: What they belong to.
         first_rule: Place in `RULES` of what set the stretch's start.
     """
-    starts, ends = paragraphs.starts, paragraphs.ends
-    reach, words, last = budget.reach, budget.overlap_words, ends[-1]
+    starts, ends = paragraphs
+    reach, words, stop = budget.reach, budget.words, ends[-1]
     place, start = 0, starts[0]
     own_start, own_rule, start_rule = start, first_rule, first_rule
-    while True:
-        place, end = _chunk_end(text, starts, ends, place, own_start, start + reach, reach)
+    while (limit := start + reach) < stop:
+        beyond = bisect_right(ends, limit, place)
+        begin = starts[beyond]
+        in_sentences = ends[beyond] - begin > reach
+        end = 0
+        if in_sentences:
+            end = _last_sentence_end(text, begin if beyond > place else own_start, limit)
+        if end:
+            place = beyond
+        elif beyond > place:
+            place = beyond - 1
+            end = ends[place]
+        else:
+            end = ends[place]
+            if in_sentences:
+                end = _first_sentence_end(text, max(own_start, limit), end)
         columns.append(start, own_start, end, own_rule, start_rule, owner)
-        if end == last:
+        if end == stop:
             return
         if end == ends[place]:
             place += 1
@@ -160,73 +182,49 @@ def pack(
         else:
             own_start, own_rule = _next_visible(text, end), _SENTENCE
         if words:
-            start, start_rule = _overlap_start(text, start, end, words, budget)
+            start, start_rule = _overlap_start(text, start, end, budget)
         else:
             start, start_rule = own_start, own_rule
-
-
-def _chunk_end(
-    text: str,
-    starts: list[int],
-    ends: list[int],
-    place: int,
-    own_start: int,
-    limit: int,
-    reach: int,
-) -> tuple[int, int]:
-    """Return the paragraph in which a chunk ends, and where: its last unit end up to `limit`.
-
-    Where not even the first unit ends by then, that unit's end.
-    """
-    beyond = bisect_right(ends, limit, place)
-    if beyond < len(ends):
-        begin = starts[beyond]
-        if ends[beyond] - begin > reach:
-            begin = max(begin, own_start)
-            if begin < limit:
-                cut = _last_sentence_end(text, begin, limit)
-                if cut > begin:
-                    return beyond, cut
-            if beyond == place:
-                return place, _first_sentence_end(text, own_start, ends[place])
-        elif beyond == place:
-            return place, ends[place]
-    return beyond - 1, ends[beyond - 1]
+    columns.append(start, own_start, stop, own_rule, start_rule, owner)
 
 
 def _last_sentence_end(text: str, begin: int, limit: int) -> int:
-    """Return the last sentence end in (begin, limit], or `begin`; the paragraph goes on there."""
-    window = text[begin:limit]
+    """Return the last sentence end in (begin, limit], in a paragraph that goes on there; or 0."""
     if text[limit] in TERMINATORS:
-        window = window.rstrip(TERMINATORS)
-    return begin + max(window.rfind("."), window.rfind("!"), window.rfind("?")) + 1
+        limit = begin + len(text[begin:limit].rstrip(TERMINATORS))
+    found = text.rfind(".", begin, limit) + 1
+    found = text.rfind("!", found or begin, limit) + 1 or found
+    return text.rfind("?", found or begin, limit) + 1 or found
 
 
 def _first_sentence_end(text: str, begin: int, end: int) -> int:
-    run = _TERMINATOR_RUN.search(text, begin, end)
-    return run.end() if run else end
+    """Return the first sentence end in (begin, end]; `end` where there is none."""
+    for start in range(begin, end, _PIECE):
+        stop = min(start + _PIECE, end)
+        marks = [text.find(mark, start, stop) for mark in TERMINATORS]
+        first = min((mark for mark in marks if mark >= 0), default=-1)
+        if first >= 0:
+            run = _TERMINATOR_RUN.match(text, first, end)
+            return run.end() if run else first
+    return end
 
 
-def _overlap_start(
-    text: str, start: int, end: int, words: int, budget: Budget
-) -> tuple[int, int]:
+def _overlap_start(text: str, start: int, end: int, budget: Budget) -> tuple[int, int]:
     """Return where the overlap with the chunk [start, end) starts, and the rule that set it.
 
-    Only a window at the chunk's end is looked at: an overlap that leaves it is past half the
-    size, and there the guard moves its start into the window anyway.
+    Only as much is looked at as the guard lets pass: with fewer words there than are wanted, it
+    shortens the overlap anyway.
     """
-    begin = max(start, end - max(12 * words, 2 * budget.size + CHARACTERS_PER_TOKEN * 2))
-    parts = text[begin:end].rsplit(None, words)
-    if len(parts) > words:
-        begin = _next_visible(text, begin + len(parts[0]))
-    elif len(parts) == words and text[begin].isspace():
+    begin = end - budget.window if end - start > budget.window else start
+    parts = text[begin:end].rsplit(None, budget.words)
+    missing = budget.words - len(parts)
+    if missing < 0:
+        begin += len(parts[0]) + 1
+    if missing <= 0 and text[begin].isspace():
         begin = _next_visible(text, begin)
-    rule = _OVERLAP
-    if 2 * -((begin - end) // CHARACTERS_PER_TOKEN) > budget.size:
-        guarded = end - CHARACTERS_PER_TOKEN * budget.overlap
-        if guarded > begin:
-            begin, rule = _next_visible(text, guarded), _GUARD
-    return begin, rule
+    if end - begin > budget.longest_overlap:
+        return _next_visible(text, end - budget.guarded_overlap), _GUARD
+    return begin, _OVERLAP
 
 
 def _next_visible(text: str, offset: int) -> int:

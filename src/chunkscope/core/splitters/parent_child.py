@@ -4,9 +4,16 @@ from collections.abc import Mapping
 
 from chunkscope.core.chunks import ChunkColumn, ChunkSet, Level
 from chunkscope.core.outline import Outline
-from chunkscope.core.packing import Budget, Columns, pack, paragraphs_of, visible_span
+from chunkscope.core.packing import (
+    Budget,
+    Columns,
+    pack,
+    paragraphs_of,
+    paragraphs_within,
+    visible_span,
+)
 from chunkscope.core.progress import Report, ignore
-from chunkscope.core.settings import Settings
+from chunkscope.core.settings import CHARACTERS_PER_TOKEN, Settings
 
 _SECTION_RULE = 0
 _REPORT_EVERY = 1024
@@ -31,7 +38,7 @@ def recut(earlier: ChunkSet, title: str, text: str, report: Report = ignore) -> 
     Sections are matched by their text, wherever they moved to; sections small enough to be one
     chunk are not worth a search and are cut anew.
     """
-    smallest = Budget(earlier.settings.child_size, 0).reach
+    smallest = CHARACTERS_PER_TOKEN * earlier.settings.child_size
     known = {
         earlier.text[start:end]: (section, start)
         for section, (start, end) in enumerate(earlier.outline.bodies())
@@ -84,15 +91,15 @@ class _Cutter:
             children.append(start, start, end, _SECTION_RULE, _SECTION_RULE, first)
             return
         paragraphs = paragraphs_of(self._text, start, end)
-        pack(self._text, paragraphs, self._parent_budget, section, parents)
+        pack(self._text, paragraphs, self._parent_budget, parents, section)
         for parent in range(first, len(parents)):
             start, end = parents.starts[parent], parents.ends[parent]
             rule = parents.start_rules[parent]
             if end - start <= self._child_budget.reach:
                 children.append(start, start, end, rule, rule, parent)
             else:
-                slices = paragraphs.within(start, end)
-                pack(self._text, slices, self._child_budget, parent, children, rule)
+                slices = paragraphs_within(paragraphs, start, end)
+                pack(self._text, slices, self._child_budget, children, parent, rule)
 
     def _copy(self, earlier: ChunkSet, old_section: int, section: int, moved: int) -> None:
         first = len(self._parents)

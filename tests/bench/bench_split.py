@@ -1,0 +1,123 @@
+"""Cutting both levels, timed in one run against two peers that cut the same sizes.
+
+    python tests/bench/bench_split.py [FILE...]
+
+The peers are semantic-text-splitter's MarkdownSplitter (Rust, by characters) with 1,400 and then
+600 characters, and LangChain's RecursiveCharacterTextSplitter with 1,400/200 and then 600/100.
+Each gives offsets. Rounds are interleaved and the fastest of each counts, so that a busy machine
+troubles all three alike. Without files, text made up here is cut, a short page and a long one.
+"""
+
+import random
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from time import perf_counter, process_time
+
+from langchain_text_splitters import RecursiveCharacterTextSplitter
+from semantic_text_splitter import MarkdownSplitter
+
+from chunkscope.core.document import normalise
+from chunkscope.core.settings import Settings
+from chunkscope.core.splitters.parent_child import cut
+
+SIZES = ((1400, 200), (600, 100))
+ROUND_SECONDS = 4.0
+ROUNDS = (3, 60)
+
+Cutter = Callable[[str], object]
+
+
+def chunkscope(text: str) -> object:
+    return cut("Bench", text, Settings(350, 50, 150, 25))
+
+
+def semantic(text: str) -> object:
+    return [MarkdownSplitter(size).chunk_indices(text) for size, _ in SIZES]
+
+
+def langchain(text: str) -> object:
+    return [
+        RecursiveCharacterTextSplitter(
+            chunk_size=size, chunk_overlap=overlap, add_start_index=True
+        ).create_documents([text])
+        for size, overlap in SIZES
+    ]
+
+
+CUTTERS: Mapping[str, Cutter] = {
+    "chunkscope": chunkscope,
+    "semantic": semantic,
+    "langchain": langchain,
+}
+
+
+def seconds_of(text: str) -> dict[str, float]:
+    """Return the fastest round of each cutter, in seconds of processor time."""
+    fastest = dict.fromkeys(CUTTERS, float("inf"))
+    began = perf_counter()
+    fewest, most = ROUNDS
+    for number in range(most):
+        for name, cutter in CUTTERS.items():
+            start = process_time()
+            cutter(text)
+            fastest[name] = min(fastest[name], process_time() - start)
+        if number + 1 >= fewest and perf_counter() - began > ROUND_SECONDS:
+            break
+    return fastest
+
+
+def page(sections: int) -> str:
+    """Return a made-up page: headings, paragraphs, lists, a fence here and there."""
+    chance = random.Random(7)
+    letters = "etaoinshrdlucmfwypvbgkqjxz"
+
+    def sentence() -> str:
+        words = ("".join(chance.choices(letters, k=chance.randint(2, 9))) for _ in range(12))
+        return " ".join(words).capitalize() + "."
+
+    parts: list[str] = []
+    for number in range(sections):
+        parts.append(f"{'#' * (1 + number % 4)} Part {number}")
+        parts += [
+            " ".join(sentence() for _ in range(chance.randint(1, 9)))
+            for _ in range(chance.randint(1, 5))
+        ]
+        parts.append("\n".join(f"- {sentence()}" for _ in range(chance.randint(1, 6))))
+        if not number % 5:
+            parts.append("```\n# a comment\nrun --all\n```")
+    return "\n\n".join(parts)
+
+
+def texts(paths: list[str]) -> dict[str, str]:
+    """Return what to cut under the name to print."""
+    if not paths:
+        return {"short page": page(20), "long page": page(2000)}
+    return {Path(path).name: normalise(Path(path).read_text(encoding="utf-8")) for path in paths}
+
+
+def show(name: str, characters: int, seconds: Mapping[str, float]) -> None:
+    """Print one line of the table."""
+    own = seconds["chunkscope"]
+    figures = "".join(f"{1000 * seconds[peer]:11.2f}" for peer in CUTTERS)
+    ratios = "".join(f"{seconds[peer] / own:11.2f}x" for peer in CUTTERS if peer != "chunkscope")
+    print(f"{name:26}{characters:>10,}{figures}{ratios}")
+
+
+def main(paths: list[str]) -> None:
+    """Print milliseconds of each cutter, and how often we fit into each peer's time."""
+    names = "".join(f"{peer + ' ms':>14}"[-11:] for peer in CUTTERS)
+    ratios = "".join(f"{peer[:9]:>11} " for peer in CUTTERS if peer != "chunkscope")
+    print(f"{'':26}{'characters':>10}{names}{ratios}")
+    total = dict.fromkeys(CUTTERS, 0.0)
+    length = 0
+    for name, text in texts(paths).items():
+        seconds = seconds_of(text)
+        show(name, len(text), seconds)
+        length += len(text)
+        total = {peer: total[peer] + seconds[peer] for peer in CUTTERS}
+    show("all", length, total)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
