@@ -104,7 +104,7 @@ def test_a_place_in_the_middle_is_shown_in_the_middle(qtbot: QtBot, view: Source
         view.scroll_to(offset, centre=True)
         y = view.y_of(offset)
         assert y is not None
-        assert abs(y - view.viewport().height() / 2) < 3 * view.fontMetrics().lineSpacing()
+        assert abs(y - view.viewport().height() / 2) < 3 * view.rows()[0].rect.height()
 
 
 def test_scrolling_to_what_shows_moves_nothing(qtbot: QtBot, view: SourceView) -> None:
@@ -135,6 +135,17 @@ def test_zoom_keeps_the_place(qtbot: QtBot, view: SourceView) -> None:
     view.set_zoom(4)
 
     assert abs(view.visible_span().start - top) < 200
+
+
+def test_a_style_sheet_for_all_widgets_does_not_change_the_font(
+    qtbot: QtBot, view: SourceView
+) -> None:
+    show(qtbot, view, MIXED)
+    height = view.rows()[1].rect.height()
+    view.setStyleSheet("QWidget { font-family: serif; font-size: 31px }")
+    view.grab()
+
+    assert view.rows()[1].rect.height() == height
 
 
 def test_a_click_reports_the_character_and_a_drag_does_not(qtbot: QtBot, view: SourceView) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFont,
+    QFontMetrics,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -100,9 +101,8 @@ class Gutter(QWidget):
     def sizeHint(self) -> QSize:
         """Return the width that the longest label needs."""
         chunks = self._workspace.chunk_set
-        self.ensurePolished()
         longest = f"P{len(chunks.parents)}" if chunks is not None else "P"
-        label = self.fontMetrics().horizontalAdvance(longest)
+        label = QFontMetrics(self._font).horizontalAdvance(longest)
         return QSize(max(_NARROWEST, _LABEL_X + label + 6), 100)
 
     @override

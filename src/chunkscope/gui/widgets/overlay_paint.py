@@ -35,7 +35,7 @@ class Row:
 
     Attributes:
         span: Its characters; rows that follow each other leave none out.
-        text_end: Offset after its last visible character.
+        text_start, text_end: Offsets of its first visible character and after its last one.
         rect: From the text's left edge to its right one, as high as the row.
         ink: Left and right edge of what is written in it.
         stretches: Gives the left and right edges of the characters from one offset to another;
@@ -44,6 +44,7 @@ class Row:
     """
 
     span: Span
+    text_start: int
     text_end: int
     rect: QRectF
     ink: Stretch
@@ -52,9 +53,9 @@ class Row:
 
     def edges(self, span: Span, *, fill: bool) -> Sequence[Stretch]:
         """Return where `span` lies in this row; `fill` takes the empty rest of a full row too."""
-        start, end = max(span.start, self.span.start), min(span.end, self.text_end)
+        start, end = max(span.start, self.text_start), min(span.end, self.text_end)
         reaches_end = fill and span.end >= self.text_end
-        if reaches_end and start <= self.span.start:
+        if reaches_end and span.start <= self.text_start:
             return ((self.rect.left() - PADDING, self.rect.right() + PADDING),)
         if start >= end:
             return ()
@@ -62,7 +63,7 @@ class Row:
         if len(stretches) > 1 or not fill:
             return stretches
         left, right = stretches[0]
-        if start <= self.span.start and left <= self.rect.left():
+        if span.start <= self.span.start and left <= self.rect.left():
             left -= PADDING
         return ((left, self.rect.right() + PADDING if reaches_end else right),)
 

@@ -80,13 +80,17 @@ def _rows_of(
         if number == count - 1:
             end = places.to_offset(base + block.length())
         written = text[start:end]
+        text_end = start + len(written.rstrip())
+        text_start = min(text_end, end - len(written.lstrip()))
+        ink = _ink(line, origin.x())
         mixed = bool(_RIGHT_TO_LEFT.search(written))
-        placed = _PlacedLine(line, base, origin.x(), places, mixed)
+        placed = _PlacedLine(line, base, origin.x(), places, mixed, Span(start, text_end), ink)
         yield Row(
             Span(start, end),
-            start + len(written.rstrip()),
+            text_start,
+            text_end,
             QRectF(origin.x() + line.x(), top, frame.right - origin.x() - line.x(), line.height()),
-            _ink(line, origin.x()),
+            ink,
             placed.stretches,
             placed.offset_at,
         )
@@ -106,6 +110,8 @@ class _PlacedLine:
     left: float
     places: PieceMap
     mixed: bool
+    written: Span
+    ink: Stretch
 
     def offset_at(self, x: float) -> int:
         """Return the offset of the character at `x`, of the nearest one beside the text."""
@@ -117,16 +123,22 @@ class _PlacedLine:
 
     def stretches(self, start: int, end: int) -> Sequence[Stretch]:
         """Return the left and right edges of the characters from `start` to `end`."""
-        after = self.line.textStart() + self.line.textLength()
-        first = min(after, self.places.to_position(start) - self.base)
-        last = min(after, self.places.to_position(end) - self.base)
+        at_start, at_end = start <= self.written.start, end >= self.written.end
+        if at_start and at_end:
+            return (self.ink,)
+        first, last = self._place_of(start), self._place_of(end)
         if self.mixed:
             return _joined(self._glyphs(first, last), self.left)
-        return ((self.left + self._x(first), self.left + self._x(last)),)
+        left = self.ink[0] if at_start else self._x(first)
+        return ((left, self.ink[1] if at_end else self._x(last)),)
+
+    def _place_of(self, offset: int) -> int:
+        after = self.line.textStart() + self.line.textLength()
+        return min(after, self.places.to_position(offset) - self.base)
 
     def _x(self, place: int) -> float:
         x, _ = cast(tuple[float, int], self.line.cursorToX(place))
-        return x
+        return self.left + x
 
     def _mixed_character_at(self, x: float) -> int | None:
         """Return the place of the character at `x` by halving; Qt's own answer is one off here."""

@@ -6,6 +6,7 @@ from typing import Final
 from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QFont,
+    QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -50,11 +51,13 @@ class SourceView(QPlainTextEdit):
     loaded = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
+        self._font = code_font()
         super().__init__(parent)
         self._text = ""
         self._theme = LIGHT
         self._source: DecorationSource = _nothing
         self._rows: tuple[Row, ...] | None = None
+        self._is_moving = False
         self._wanted: tuple[int, bool] | None = None
         self._hovered = NOWHERE
         self._pressed_at: QPoint | None = None
@@ -70,8 +73,9 @@ class SourceView(QPlainTextEdit):
             return
         self._text, self._wanted = text, None
         self._rows = None  # rows hold on to the layouts that go now
-        self._loader.load(text)
         self.verticalScrollBar().setValue(0)
+        self._loader.load(text)
+        self._announce()
 
     def set_decorations(self, source: DecorationSource) -> None:
         """Paint what `source` gives of the visible span; to be called whenever that changes."""
@@ -93,13 +97,10 @@ class SourceView(QPlainTextEdit):
     def set_zoom(self, steps: int) -> None:
         """Make the text so many pixels larger than usual, or smaller; the place is kept."""
         start = self.visible_span().start
-        font = code_font(min(_LARGEST_PX, max(_SMALLEST_PX, TEXT_SIZE_PX + steps)))
-        font.setFeature(QFont.Tag("calt"), 0)  # in a source every character shows as it is
-        self._rows = None
-        self.setFont(font)
-        self.setTabStopDistance(4 * self.fontMetrics().horizontalAdvance(" "))
+        self._font = code_font(min(_LARGEST_PX, max(_SMALLEST_PX, TEXT_SIZE_PX + steps)))
+        self._font.setFeature(QFont.Tag("calt"), 0)  # here every character shows as it is
+        self._use_font()
         self._scroll_to_top(start)
-        self._announce()
 
     def y_of(self, offset: int) -> int | None:
         """Return the top of the row that holds `offset`; see `DocumentView.y_of`."""
@@ -138,8 +139,7 @@ class SourceView(QPlainTextEdit):
         if place is not None and whole and rows[place].rect.bottom() <= height and not centre:
             return
         above = not rows or offset < rows[0].span.end
-        row_height = self.fontMetrics().lineSpacing()
-        room = height / 2 if centre else 0 if above else height - 2 * row_height
+        room = height / 2 if centre else 0 if above else height - 2 * self._row_height
         self._scroll_to_top(offset, room)
 
     def selected_span(self) -> Span | None:
@@ -174,7 +174,6 @@ class SourceView(QPlainTextEdit):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint grounds, the text, and what lies over it."""
-        self._rows = None
         rows = self.rows()
         marks = tuple(self._source(self.visible_span())) if rows else ()
         with QPainter(self.viewport()) as painter:
@@ -189,17 +188,28 @@ class SourceView(QPlainTextEdit):
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """Scroll, and say so."""
         super().scrollContentsBy(dx, dy)
-        self._announce()
+        self._rows = None
+        if not self._is_moving:
+            self._announce()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay out anew around the first visible row."""
         start = self.visible_span().start
-        self._rows = None
+        self._rows, self._is_moving = None, True
         super().resizeEvent(event)
+        self._is_moving = False
         if event.oldSize().width() != event.size().width():
             self._scroll_to_top(start)
-        self._announce()
+        else:
+            self._announce()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        """Keep the code font, whatever the style sheet says of other widgets."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._use_font()
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -267,8 +277,17 @@ class SourceView(QPlainTextEdit):
         self.viewport().setMouseTracking(True)
         self.setAccessibleName("Source of the document")
 
+    def _use_font(self) -> None:
+        self._rows = None
+        self._row_height = QFontMetricsF(self._font).lineSpacing()
+        if self.document().defaultFont() != self._font:
+            self.document().setDefaultFont(self._font)
+            self.setTabStopDistance(4 * QFontMetricsF(self._font).horizontalAdvance(" "))
+
     def _take_growth(self) -> None:
-        self._announce()
+        rows = self._rows
+        if rows is None or not rows or rows[-1].rect.bottom() < self.viewport().height():
+            self._announce()
         if self._wanted is not None:
             self.scroll_to(self._wanted[0], centre=self._wanted[1])
 
@@ -301,7 +320,11 @@ class SourceView(QPlainTextEdit):
         return next((row for row in rows if row.rect.top() <= y < row.rect.bottom()), None)
 
     def _scroll_to_top(self, offset: int, room: float = 0.0) -> None:
-        """Scroll so that the row of `offset` has up to `room` pixels of text above it."""
+        """Scroll so that the row of `offset` has up to `room` pixels of text above it.
+
+        Laying out what was never shown moves the scroll bar too; only the outcome is announced.
+        """
+        self._is_moving = True
         position = self._loader.map.to_position(offset)
         block = self.document().findBlock(position)
         self._lay_out(block)
@@ -312,6 +335,8 @@ class SourceView(QPlainTextEdit):
             above += self._lay_out(block)
         number = line_from(block.layout(), above - room)
         self.verticalScrollBar().setValue(block.firstLineNumber() + number)
+        self._is_moving = False
+        self._announce()
 
     def _lay_out(self, block: QTextBlock) -> float:
         """Lay out a block that may be off screen; return its height."""
