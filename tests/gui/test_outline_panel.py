@@ -1,18 +1,16 @@
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
+from tests.gui.pages import counted, cut_of, found, opened
 
 from chunkscope.core.blocks import blocks_of
-from chunkscope.core.counts import UNKNOWN, CountColumn, PageCounts
+from chunkscope.core.counts import UNKNOWN
 from chunkscope.core.document import Document
 from chunkscope.core.ignored import ignored_headings
-from chunkscope.core.lint.findings import Finding, Severity
-from chunkscope.core.spans import Span
-from chunkscope.core.splitters.parent_child import cut
+from chunkscope.core.lint.findings import Severity
 from chunkscope.gui.models.outline_model import NODE_ROLE, Column, OutlineModel
 from chunkscope.gui.models.outline_tree import GROUP_SIZE, tree_of
 from chunkscope.gui.panels.outline import OutlinePanel
@@ -47,31 +45,13 @@ Last words.
 """
 
 
-def opened(text: str = PAGE) -> Workspace:
-    return Workspace(document=Document("Page", text), chunk_set=cut("Page", text))
-
-
-def with_counts(workspace: Workspace, sections: list[int]) -> Workspace:
-    assert workspace.chunk_set is not None
-    column = CountColumn((), (), sections)
-    counts = PageCounts(workspace.chunk_set, "model", 512, {"model": column})
-    return replace(workspace, counts=counts)
-
-
-def with_finding(workspace: Workspace, word: str, severity: Severity) -> Workspace:
-    assert workspace.chunk_set is not None
-    start = workspace.chunk_set.text.index(word)
-    finding = Finding("rule", severity, (Span(start, start + 4),), f"About {word}", "Change it.")
-    return replace(workspace, findings=((workspace.findings or ()) + (finding,)))
-
-
 @pytest.fixture
-def panel(qtbot: QtBot) -> Iterator[OutlinePanel]:
+def panel(qtbot: QtBot) -> OutlinePanel:
     panel = OutlinePanel()
     qtbot.addWidget(panel)
     panel.resize(300, 500)
     panel.show()
-    return panel  # type: ignore[return-value]
+    return panel
 
 
 def view_of(panel: OutlinePanel) -> OutlineView:
@@ -104,9 +84,9 @@ def find(panel: OutlinePanel, title: str) -> QModelIndex:
 
 
 def show_with_ignored(panel: OutlinePanel, workspace: Workspace) -> None:
-    assert workspace.chunk_set is not None
     panel.show_workspace(workspace)
-    ignored = ignored_headings(workspace.chunk_set.outline, blocks_of(workspace.chunk_set.text))
+    chunks = cut_of(workspace)
+    ignored = ignored_headings(chunks.outline, blocks_of(chunks.text))
     panel.show_workspace(replace(workspace, ignored=ignored))
 
 
@@ -115,9 +95,8 @@ def test_the_model_keeps_the_contract_of_qt(qtbot: QtBot) -> None:
     tester = QAbstractItemModelTester(
         model, QAbstractItemModelTester.FailureReportingMode.Fatal, model
     )
-    workspace = with_finding(with_counts(opened(), [3] * 5), "Every", Severity.ERROR)
-    assert workspace.chunk_set is not None
-    outline = workspace.chunk_set.outline
+    workspace = found(counted(opened(PAGE), sections=[3] * 5), "Every", Severity.ERROR)
+    outline = cut_of(workspace).outline
     model.show_tree(tree_of(outline, ignored_headings(outline, blocks_of(PAGE))))
     model.index(0, 0, model.index(1, 0)).data()
     model.show_counts(workspace.counts)
@@ -127,7 +106,7 @@ def test_the_model_keeps_the_contract_of_qt(qtbot: QtBot) -> None:
 
 
 def test_headings_stand_in_a_tree_with_the_text_before_the_first_one(panel: OutlinePanel) -> None:
-    panel.show_workspace(opened())
+    panel.show_workspace(opened(PAGE))
     assert rows_of(panel) == [
         "(before the first heading)",
         "Refunds & <b>fees</b>",
@@ -145,7 +124,7 @@ def test_a_page_that_begins_with_a_heading_has_no_row_for_text_before_it(
 
 
 def test_headings_that_do_not_split_come_later_and_say_why(panel: OutlinePanel) -> None:
-    show_with_ignored(panel, opened())
+    show_with_ignored(panel, opened(PAGE))
     assert rows_of(panel)[2:6] == ["Billing", "Underlined", "Legacy seats", "Taxes"]
     legacy = find(panel, "Legacy seats")
     said = legacy.data(Qt.ItemDataRole.AccessibleTextRole)
@@ -154,7 +133,7 @@ def test_headings_that_do_not_split_come_later_and_say_why(panel: OutlinePanel) 
 
 
 def test_tokens_are_those_of_a_heading_and_all_below_it(panel: OutlinePanel) -> None:
-    panel.show_workspace(with_counts(opened(), [1, 20, 300, 4000, 50000]))
+    panel.show_workspace(counted(opened(PAGE), sections=[1, 20, 300, 4000, 50000]))
     assert rows_of(panel, Column.REAL) == ["1", "54,320", "4,300", "4,000", "50,000"]
     billing = find(panel, "Billing")
     tip = billing.data(Qt.ItemDataRole.ToolTipRole)
@@ -163,15 +142,15 @@ def test_tokens_are_those_of_a_heading_and_all_below_it(panel: OutlinePanel) -> 
 
 
 def test_real_tokens_keep_a_dash_until_every_part_is_counted(panel: OutlinePanel) -> None:
-    panel.show_workspace(opened())
+    panel.show_workspace(opened(PAGE))
     assert set(rows_of(panel, Column.REAL)) == {"–"}
-    panel.show_workspace(with_counts(opened(), [1, 20, 300, UNKNOWN, 5]))
+    panel.show_workspace(counted(opened(PAGE), sections=[1, 20, 300, UNKNOWN, 5]))
     assert rows_of(panel, Column.REAL) == ["1", "–", "–", "–", "5"]
 
 
 def test_the_worst_finding_marks_its_heading_and_what_hides_it(panel: OutlinePanel) -> None:
-    workspace = with_finding(opened(), "Included", Severity.WARNING)
-    panel.show_workspace(with_finding(workspace, "Included", Severity.ERROR))
+    workspace = found(opened(PAGE), "Included", Severity.WARNING)
+    panel.show_workspace(found(workspace, "Included", Severity.ERROR))
     model = view_of(panel).model()
     assert isinstance(model, OutlineModel)
     taxes = find(panel, "Taxes")
@@ -188,14 +167,14 @@ def test_the_worst_finding_marks_its_heading_and_what_hides_it(panel: OutlinePan
 
 
 def test_choosing_a_heading_leads_to_its_first_chunk(panel: OutlinePanel, qtbot: QtBot) -> None:
-    panel.show_workspace(opened())
+    panel.show_workspace(opened(PAGE))
     with qtbot.waitSignal(panel.section_chosen) as chosen:
         view_of(panel).setCurrentIndex(find(panel, "Taxes"))
     assert chosen.args == [PAGE.index("Included")]
 
 
 def test_following_the_choice_says_nothing(panel: OutlinePanel, qtbot: QtBot) -> None:
-    workspace = opened()
+    workspace = opened(PAGE)
     with qtbot.assertNotEmitted(panel.section_chosen):
         panel.show_workspace(workspace)
         panel.show_workspace(workspace.choose_offset(PAGE.index("Included")))
@@ -203,15 +182,15 @@ def test_following_the_choice_says_nothing(panel: OutlinePanel, qtbot: QtBot) ->
 
 
 def test_what_a_reader_closed_stays_closed_when_figures_arrive(panel: OutlinePanel) -> None:
-    workspace = opened().choose_offset(PAGE.index("Included"))
+    workspace = opened(PAGE).choose_offset(PAGE.index("Included"))
     panel.show_workspace(workspace)
     view_of(panel).collapse(find(panel, "Billing"))
-    show_with_ignored(panel, with_counts(workspace, [1, 2, 3, 4, 5]))
+    show_with_ignored(panel, counted(workspace, sections=[1, 2, 3, 4, 5]))
     assert rows_of(panel)[-2:] == ["Billing", "Tokens"]
 
 
 def test_a_new_choice_opens_what_hides_it(panel: OutlinePanel) -> None:
-    workspace = opened()
+    workspace = opened(PAGE)
     panel.show_workspace(workspace)
     view_of(panel).collapseAll()
     panel.show_workspace(workspace.choose_offset(PAGE.index("Included")))
@@ -219,7 +198,7 @@ def test_a_new_choice_opens_what_hides_it(panel: OutlinePanel) -> None:
 
 
 def test_tooltips_show_markup_as_it_is_written(panel: OutlinePanel) -> None:
-    panel.show_workspace(opened())
+    panel.show_workspace(opened(PAGE))
     tip = view_of(panel).model().index(1, 0).data(Qt.ItemDataRole.ToolTipRole)
     assert "Refunds &amp; &lt;b&gt;fees&lt;/b&gt;" in tip
 
@@ -246,7 +225,7 @@ def test_nothing_is_blank_without_a_reason(panel: OutlinePanel) -> None:
 
 
 def test_both_themes_paint_without_a_word_from_qt(panel: OutlinePanel) -> None:
-    show_with_ignored(panel, with_finding(opened(), "Included", Severity.INFO))
+    show_with_ignored(panel, found(opened(PAGE), "Included", Severity.INFO))
     panel.grab()
     panel.set_theme(DARK)
     assert not panel.grab().isNull()

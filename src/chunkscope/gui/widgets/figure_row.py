@@ -27,7 +27,7 @@ class Figure:
         label: What is measured.
         value: How much, with its limit.
         note: What follows the value in a quieter ink.
-        short_note: Stands for `note` where the line is too narrow for it.
+        short_label, short_note: Stand for them where the line is too narrow.
         role: Ink of value and note: a state colour, or empty for the usual ones.
         tip: What else there is to say.
     """
@@ -35,6 +35,7 @@ class Figure:
     label: str
     value: str
     note: str = ""
+    short_label: str = ""
     short_note: str = ""
     role: str = ""
     tip: str = ""
@@ -120,15 +121,22 @@ class FigureRow(QWidget):
         return self.width() - taken
 
     def _fitting(self) -> Figure:
-        """Return the figure with the longest note that leaves its label whole, or the shortest."""
+        """Return the figure with as long words as the line has room for, a label before a note."""
         figure = self._figure
-        wanted = _width(figure.label)
-        whole, short = figure, replace(figure, note=figure.short_note)
-        return whole if self._room_for_label(whole) >= wanted else short
+        short_label = figure.short_label or figure.label
+        for label, note in (
+            (figure.label, figure.note),
+            (figure.label, figure.short_note),
+            (short_label, figure.note),
+        ):
+            shown = replace(figure, label=label, note=note)
+            if self._room_for_label(shown) > _width(label):
+                return shown
+        return replace(figure, label=short_label, note=figure.short_note)
 
     def _explain(self) -> None:
         figure, shown = self._figure, self._fitting()
-        is_whole = shown is figure and self._room_for_label(shown) >= _width(figure.label)
+        is_whole = shown == figure and self._room_for_label(shown) >= _width(figure.label)
         parts = ["" if is_whole else figure.sentence, figure.tip]
         self.setToolTip(plain_tip("\n".join(part for part in parts if part)))
 

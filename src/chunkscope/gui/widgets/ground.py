@@ -1,10 +1,19 @@
 """What panels stand on."""
 
+from typing import Protocol
+
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from chunkscope.gui.theme import Theme
+
+
+class Themed(Protocol):
+    """Anything that paints in the colours of a theme."""
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
 
 
 class Ground(QWidget):

@@ -21,6 +21,7 @@ from chunkscope.gui.assets import interface_font
 from chunkscope.gui.models.outline_model import NODE_ROLE, Column, OutlineModel
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.badge import badge_width, paint_badge, paint_severity
+from chunkscope.gui.widgets.row_ground import paint_row_ground
 
 ROW_PX: Final = 24
 _INDENT_PX: Final = 13
@@ -147,12 +148,7 @@ class OutlineView(QTreeView):
     def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: _Index) -> None:
         row = QRect(0, options.rect.top(), self.viewport().width(), options.rect.height())
         is_current = index.sibling(index.row(), 0) == self.currentIndex().siblingAtColumn(0)
-        if is_current:
-            painter.fillRect(row, self._theme.color("selection"))
-        elif row.contains(self.viewport().mapFromGlobal(self.cursor().pos())):
-            painter.fillRect(row, self._theme.blend(self._theme.color("quiet"), 0.08))
-        if is_current and self.hasFocus():
-            painter.fillRect(QRect(0, row.top(), 2, row.height()), self._theme.color("accent"))
+        paint_row_ground(painter, self, row, self._theme, chosen=is_current)
         self._draw_cells(painter, options, index)
         badge = self._outline.row_at(index.data(NODE_ROLE)).badge
         if badge:

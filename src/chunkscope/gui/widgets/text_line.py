@@ -3,17 +3,17 @@
 Both paint with a font of their own, so that no style sheet changes their size.
 """
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
 from chunkscope.gui.assets import interface_font
 from chunkscope.gui.theme import TEXT_SIZE_PX, Theme
 from chunkscope.gui.widgets.wording import plain_tip
+from chunkscope.gui.widgets.wrapped import Wrapped
 
 _SHORTEST_PX = 16
-_UNBOUNDED_PX = 100_000
 
 
 class PlainText(QLabel):
@@ -139,7 +139,7 @@ class Paragraph(PlainText):
 
     @override
     def heightForWidth(self, width: int) -> int:
-        return wrapped_height(self.text(), self._font, width)
+        return self._wrapped(width).height
 
     @override
     def sizeHint(self) -> QSize:
@@ -152,20 +152,8 @@ class Paragraph(PlainText):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = self._painter()
-        painter.drawText(self.rect(), wrap_flags(self.alignment()), self.text())
+        self._wrapped(self.width()).draw(self._painter(), 0, 0)
 
-
-def wrap_flags(alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft) -> int:
-    """Return the flags that wrap text at words, and inside a word that is too long."""
-    horizontal = alignment & Qt.AlignmentFlag.AlignHorizontal_Mask
-    wrap = Qt.TextFlag.TextWordWrap.value | Qt.TextFlag.TextWrapAnywhere.value
-    return horizontal.value | Qt.AlignmentFlag.AlignTop.value | wrap
-
-
-def wrapped_height(text: str, font: QFont, width: int) -> int:
-    """Return how high `text` stands in `width` pixels."""
-    if not text:
-        return 0
-    room = QRect(0, 0, max(1, width), _UNBOUNDED_PX)
-    return QFontMetrics(font).boundingRect(room, wrap_flags(), text).height()
+    def _wrapped(self, width: int) -> Wrapped:
+        across = self.alignment() & Qt.AlignmentFlag.AlignHorizontal_Mask
+        return Wrapped(self.text(), self._font, width, across)

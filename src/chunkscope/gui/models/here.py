@@ -1,0 +1,70 @@
+"""Which findings concern a chunk."""
+
+from collections.abc import Sequence
+
+from chunkscope.core.chunks import Chunk, ChunkSet, Level
+from chunkscope.core.lint.findings import Finding
+from chunkscope.core.spans import Span
+from chunkscope.workspace.state import Workspace
+
+
+def findings_here(workspace: Workspace) -> tuple[int, ...]:
+    """Return the places of the findings that concern the chosen chunk, in their order.
+
+    For a parent those that name it or stand in it; for a child those that stand in it.
+    """
+    chunk, findings = workspace.chosen_chunk, workspace.findings
+    if chunk is None or not findings:
+        return ()
+    span = chunk.span
+    if chunk.level is Level.CHILD:
+        return tuple(i for i, finding in enumerate(findings) if _stands_in(finding, span))
+    index = chunk.index
+    return tuple(
+        i
+        for i, finding in enumerate(findings)
+        if (index in finding.parents if finding.parents else _stands_in(finding, span))
+    )
+
+
+def place_name(chunks: ChunkSet | None, finding: Finding) -> str:
+    """Return the names of the chunks that a finding concerns: `P7`, `P7, P8`, `P2 to P9`."""
+    parents = parents_of(chunks, finding)
+    names = [f"P{parent + 1}" for parent in parents]
+    if len(names) <= 2:
+        return ", ".join(names)
+    is_run = parents[-1] - parents[0] == len(parents) - 1
+    return f"{names[0]} to {names[-1]}" if is_run else f"{names[0]} and {len(names) - 1:,} more"
+
+
+def parents_of(chunks: ChunkSet | None, finding: Finding) -> Sequence[int]:
+    """Return the parents that a finding names, or else the one it stands in."""
+    if chunks is None:
+        return ()
+    if finding.parents:
+        return sorted(parent for parent in finding.parents if parent < len(chunks.parents))
+    owner = chunks.parents.owning(finding.spans[0].start)
+    return () if owner is None else (owner,)
+
+
+def heading_path_at(chunks: ChunkSet | None, finding: Finding) -> tuple[str, ...]:
+    """Return the titles of the headings open where a finding stands.
+
+    The page's own title is left out where others follow: it says nothing in a list of one page.
+    """
+    if chunks is None:
+        return ()
+    section = chunks.outline.section_at(min(finding.spans[0].start, len(chunks.text)))
+    path = chunks.outline.heading_path(section)
+    if len(path) > 1 and path[0].strip().casefold() == chunks.title.strip().casefold():
+        return path[1:]
+    return path
+
+
+def long_name(chunk: Chunk) -> str:
+    """Return a chunk's name in words: `Parent 7`, `Child 21`."""
+    return f"{chunk.level.value.capitalize()} {chunk.index + 1:,}"
+
+
+def _stands_in(finding: Finding, span: Span) -> bool:
+    return any(place.touches(span) or span.contains(place.start) for place in finding.spans)

@@ -1,0 +1,224 @@
+"""The list of findings: a table where there is room, two lines a finding where there is not."""
+
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QWidget,
+)
+from typing_extensions import override
+
+from chunkscope.gui.assets import interface_font
+from chunkscope.gui.models.findings_model import Column, FindingsModel
+from chunkscope.gui.theme import Theme
+from chunkscope.gui.widgets.badge import paint_severity
+from chunkscope.gui.widgets.row_ground import paint_row_ground
+
+ROW_PX: Final = 24
+_TWO_LINES_PX: Final = 42
+_MARK_PX: Final = 30
+_PADDING_PX: Final = 6
+_WIDTHS: Final = {Column.SEVERITY: 92, Column.PLACE: 180, Column.RULE: 132}
+_RULE_FROM_PX: Final = 640
+_PLACE_ROLE: Final = int(Qt.ItemDataRole.UserRole)
+_LEFT: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_MODIFIERS: Final = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class FindingsView(QTreeView):
+    """Lists findings.
+
+    Signals:
+        finding_confirmed: Place of a finding that was clicked or confirmed with Enter.
+        finding_reached: Place of the finding that the list stands at, -1 for none.
+    """
+
+    finding_confirmed = Signal(int)
+    finding_reached = Signal(int)
+
+    def __init__(self, model: FindingsModel, theme: Theme, parent: QWidget | None = None) -> None:
+        """List what `model` holds."""
+        super().__init__(parent)
+        self._listed = model
+        self._theme = theme
+        self._is_narrow = False
+        self.setObjectName("findings")
+        self.setAccessibleName("Findings")
+        self.setFrameShape(QTreeView.Shape.NoFrame)
+        self.setRootIsDecorated(False)
+        self.setItemsExpandable(False)
+        self.setUniformRowHeights(True)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setItemDelegate(_FindingDelegate(self))
+        self.setModel(model)
+        self._set_up_header()
+        self._offer_copying()
+        self.clicked.connect(self._click)
+        self.activated.connect(self._confirm)
+
+    @property
+    def theme(self) -> Theme:
+        """The colours that are painted with."""
+        return self._theme
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether each finding takes two lines."""
+        return self._is_narrow
+
+    @property
+    def listed(self) -> FindingsModel:
+        """What is listed."""
+        return self._listed
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self._theme = theme
+        self.viewport().update()
+
+    def set_narrow(self, is_narrow: bool) -> None:
+        """Show a table, or two lines a finding."""
+        if is_narrow == self._is_narrow:
+            return
+        self._is_narrow = is_narrow
+        self.setColumnHidden(Column.PLACE, is_narrow)
+        self._make_room()
+        self.header().setVisible(not is_narrow)
+        self.setColumnWidth(Column.SEVERITY, _MARK_PX if is_narrow else _WIDTHS[Column.SEVERITY])
+        self.scheduleDelayedItemsLayout()
+
+    def show_place(self, place: int | None) -> None:
+        """Stand at a finding without a word."""
+        index = self._listed.index_of(place)
+        was_silent = self.blockSignals(True)
+        if not index.isValid():
+            self.selectionModel().clear()
+        elif index != self.currentIndex().siblingAtColumn(0):
+            self.setCurrentIndex(index)
+        self.blockSignals(was_silent)
+        self.viewport().update()
+
+    def copy_rows(self) -> None:
+        """Copy the chosen rows as lines of text."""
+        rows = sorted({index.row() for index in self.selectedIndexes()})
+        if rows:
+            QApplication.clipboard().setText("\n".join(map(self._listed.line_of, rows)))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    @override
+    def currentChanged(self, current: _Index, previous: _Index) -> None:
+        super().currentChanged(current, previous)
+        self.finding_reached.emit(current.data(_PLACE_ROLE) if current.isValid() else -1)
+
+    @override
+    def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: _Index) -> None:
+        row = QRect(0, options.rect.top(), self.viewport().width(), options.rect.height())
+        chosen = self.selectionModel().isRowSelected(index.row(), QModelIndex())
+        paint_row_ground(painter, self, row, self._theme, chosen=chosen)
+        cell = QStyleOptionViewItem(options)
+        for column in Column:
+            if self.isColumnHidden(column):
+                continue
+            left, width = self.columnViewportPosition(column), self.columnWidth(column)
+            cell.rect = QRect(left, row.top(), width, row.height())
+            self.itemDelegate().paint(painter, cell, index.sibling(index.row(), column))
+
+    def _set_up_header(self) -> None:
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionsMovable(False)
+        header.setMinimumSectionSize(_MARK_PX)
+        header.setFixedHeight(ROW_PX)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setSectionResizeMode(Column.MESSAGE, QHeaderView.ResizeMode.Stretch)
+        for column, width in _WIDTHS.items():
+            self.setColumnWidth(column, width)
+        header.setSortIndicator(Column.PLACE, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+
+    def _make_room(self) -> None:
+        """Leave the rules out, which the advice names too, where messages would be cut short."""
+        has_room = not self._is_narrow and self.viewport().width() >= _RULE_FROM_PX
+        self.setColumnHidden(Column.RULE, not has_room)
+
+    def _offer_copying(self) -> None:
+        copy = QAction("Copy", self)
+        copy.setShortcut(QKeySequence.StandardKey.Copy)
+        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        copy.triggered.connect(self.copy_rows)
+        self.addAction(copy)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def _click(self, index: QModelIndex) -> None:
+        if not QApplication.keyboardModifiers() & _MODIFIERS:
+            self._confirm(index)
+
+    def _confirm(self, index: QModelIndex) -> None:
+        self.finding_confirmed.emit(index.data(_PLACE_ROLE))
+
+
+class _FindingDelegate(QStyledItemDelegate):
+    def __init__(self, view: FindingsView) -> None:
+        super().__init__(view)
+        self._view = view
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        return QSize(40, _TWO_LINES_PX if self._view.is_narrow else ROW_PX)
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        column, room = Column(index.column()), QRect(option.rect)
+        if column is Column.SEVERITY:
+            self._paint_severity(painter, room, index)
+            return
+        room.adjust(_PADDING_PX, 0, -_PADDING_PX, 0)
+        if column is Column.MESSAGE and self._view.is_narrow:
+            lines = QRect(room.left(), room.top() + 3, room.width(), 18)
+            self._write(painter, lines, str(index.data()), "text")
+            place = self._view.listed.place_of(index.data(_PLACE_ROLE))
+            word = index.sibling(index.row(), Column.SEVERITY).data().capitalize()
+            below = f"{word} · {place}" if place else word
+            self._write(painter, lines.translated(0, 18), below, "quiet")
+            return
+        ink = "text" if column is Column.MESSAGE else "quiet"
+        is_path = column is Column.PLACE
+        elide = Qt.TextElideMode.ElideMiddle if is_path else Qt.TextElideMode.ElideRight
+        self._write(painter, room, str(index.data()), ink, elide)
+
+    def _paint_severity(self, painter: QPainter, room: QRect, index: _Index) -> None:
+        finding = self._view.listed.findings[index.data(_PLACE_ROLE)]
+        left = room.left() + _PADDING_PX + 2
+        mark = QRect(left, room.top(), 16, min(room.height(), ROW_PX))
+        paint_severity(painter, mark, finding.severity, self._view.theme)
+        if not self._view.is_narrow:
+            words = room.adjusted(mark.right() + _PADDING_PX - room.left(), 0, 0, 0)
+            self._write(painter, words, str(index.data()), "text")
+
+    def _write(
+        self,
+        painter: QPainter,
+        room: QRect,
+        text: str,
+        ink: str,
+        elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+    ) -> None:
+        painter.setFont(interface_font())
+        painter.setPen(self._view.theme.color(ink))
+        painter.drawText(room, _LEFT, painter.fontMetrics().elidedText(text, elide, room.width()))
