@@ -1,13 +1,13 @@
 """Rules about headings and sections."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Final
 
-from chunkscope.core.blocks import Kind
+from chunkscope.core.blocks import PROSE, Block, Kind
 from chunkscope.core.lint.findings import Finding, Severity
-from chunkscope.core.lint.page import Passage, Subject, counted, quoted
+from chunkscope.core.lint.page import Subject, counted, quoted
 from chunkscope.core.segmentation import count_words, writes_without_spaces
 from chunkscope.core.spans import Span
 from chunkscope.core.tokens import estimated_tokens
@@ -15,9 +15,11 @@ from chunkscope.core.tokens import estimated_tokens
 _DEEPEST: Final = 4
 _LONGEST_BOLD_HEADING: Final = 80
 _LONGEST_SETEXT: Final = 160
+_MOST_TIMES_A_HEADING: Final = 2
 _WINDOW_WITHOUT_COUNTS: Final = 512
 
 _BOLD_LINE: Final = re.compile(r"(\*\*|__)(?=\S)([^*_\n]{1,100})(?<=\S)\1[ \t]*$")
+_FIELD: Final = re.compile(r"[\w-]+:(?:\s|$)")
 _HASH_IS_HEADING: Final = frozenset(("", "md", "mdx", "markdown", "text", "txt", "plaintext"))
 
 
@@ -79,6 +81,8 @@ def setext_heading(subject: Subject) -> Iterator[Finding]:
         source = subject.text[block.start : block.end]
         title, _, underline = source.rpartition("\n")
         if len(title) > _LONGEST_SETEXT or title.count("\n") > 1:
+            continue
+        if _is_front_matter_of_a_part(subject, block.start, title):
             continue
         level = 1 if underline.lstrip()[:1] == "=" else 2
         yield subject.finding(
@@ -164,26 +168,21 @@ def duplicate_heading(subject: Subject) -> Iterator[Finding]:
 
 
 def bold_as_heading(subject: Subject) -> Iterator[Finding]:
-    """Find paragraphs that are one short line in bold, with text below them."""
-    passages = subject.passages
-    for place, passage in enumerate(passages):
-        block = passage.block
-        if block.kind is not Kind.PARAGRAPH or block.end - block.start > _LONGEST_BOLD_HEADING:
-            continue
-        source = subject.text[block.start : block.end]
-        found = _BOLD_LINE.match(source)
-        if found is None or not _titles_something(found[2], subject, block.end):
-            continue
-        following = passages[place + 1] if place + 1 < len(passages) else None
-        if following is not None and _is_bold_line(subject, following):
-            continue
-        yield subject.finding(
-            "bold-as-heading",
-            (block.span,),
-            f"Line in bold does not split the page · {quoted(found[2])}",
-            "If it is a heading, write it with # in front.",
-            parents=subject.parents_at(block.span),
-        )
+    """Find paragraphs that are one short line in bold, with text below them.
+
+    One that stands on the page three times is a label, no heading.
+    """
+    lines = list(_bold_lines(subject))
+    times = Counter(title for _, title in lines)
+    for span, title in lines:
+        if times[title] <= _MOST_TIMES_A_HEADING and _titles_something(title, subject, span.end):
+            yield subject.finding(
+                "bold-as-heading",
+                (span,),
+                f"Line in bold does not split the page · {quoted(title)}",
+                "If it is a heading, write it with # in front.",
+                parents=subject.parents_at(span),
+            )
 
 
 def no_summary(subject: Subject) -> Iterator[Finding]:
@@ -265,8 +264,30 @@ def _titles_something(title: str, subject: Subject, end: int) -> bool:
     return bool(subject.text[end : subject.outline.body_of(section).end].strip())
 
 
-def _is_bold_line(subject: Subject, passage: Passage) -> bool:
-    block = passage.block
+def _bold_lines(subject: Subject) -> Iterator[tuple[Span, str]]:
+    """Yield the paragraphs that are one bold line, but not those in a row of them."""
+    before_is_bold = False
+    held: tuple[Span, str] | None = None
+    for block in subject.blocks.of(PROSE):
+        title = _bold_title(subject, block)
+        if held is not None and title is None:
+            yield held
+        held = None
+        if title is not None and not before_is_bold:
+            held = block.span, title
+        before_is_bold = title is not None
+    if held is not None:
+        yield held
+
+
+def _bold_title(subject: Subject, block: Block) -> str | None:
     if block.kind is not Kind.PARAGRAPH or block.end - block.start > _LONGEST_BOLD_HEADING:
-        return False
-    return _BOLD_LINE.match(subject.text[block.start : block.end]) is not None
+        return None
+    found = _BOLD_LINE.match(subject.text[block.start : block.end])
+    return found[2] if found else None
+
+
+def _is_front_matter_of_a_part(subject: Subject, start: int, title: str) -> bool:
+    """Say whether fields between two `---` were taken for a heading, as where files are joined."""
+    fenced = subject.text[max(0, start - 5) : start].strip() == "---"
+    return fenced and all(_FIELD.match(line) for line in title.split("\n"))

@@ -45,9 +45,9 @@ def cuts_numbering(text: str, cut: int) -> bool:
 
 
 def cut_in_words(text: str, cut: int) -> str:
-    """Return the word before the cut and some text behind it: `e.g. | a table`."""
+    """Return the words on both sides of the cut, with a bar between: `e.g. | a table`."""
     before = text[max(0, cut - _TOKEN) : cut].rsplit(maxsplit=1)[-1][-_SHOWN:]
-    return f"{before} | {' '.join(text[cut : cut + _SHOWN].split())}"
+    return f"{before} | {' '.join(text[cut : cut + _SHOWN].split()[:2])}"
 
 
 def token_around(text: str, cut: int) -> Span:

@@ -47,6 +47,10 @@ _VERBS: Final = (
     " defines define describes describe covers cover replaces replace corresponds gets get"
     " looks look seems seem tells tell brings bring "
 )
+# "This is a reference for ..." speaks of the page itself.
+_INTRODUCES: Final = re.compile(
+    r"\s(?:an?|the|our|your|one|another|where|how|what|why|who|all)\b", re.IGNORECASE
+)
 _EXPLETIVE: Final = re.compile(
     r"\s(?:\w+\s){0,3}?(?:that|to|if|whether|how|why|when|what|because|time)\b", re.IGNORECASE
 )
@@ -217,6 +221,8 @@ def _pronoun_of(source: str) -> str | None:
     word = found["word"]
     following = (found["next"] or "").lower()
     if following and f" {following} " not in _VERBS:
+        return None
+    if _INTRODUCES.match(found["rest"] or "") and following in ("is", "are", "was", "were"):
         return None
     is_expletive = word.lower() == "it" and _EXPLETIVE.match(found["rest"] or source[4:70])
     return None if is_expletive else word

@@ -11,25 +11,33 @@ from chunkscope.core.lint.prose import prose_of
 from chunkscope.core.segmentation import sentences_of, unspaced_parts
 from chunkscope.core.spans import Span
 
-_SMALLEST_ESTIMATE: Final = 50
+_SMALLEST_ESTIMATE: Final = 100
 _SENTENCES_LOOKED_AT: Final = 20_000
 
 
 def chunk_over_size(subject: Subject) -> Iterator[Finding]:
-    """Find passages without a sentence end that are longer than a chunk may be."""
+    """Find passages without a sentence end that are longer than a chunk may be.
+
+    Of children only those of prose: code and tables that pass a child's size are whole in the
+    parent, and have rules of their own.
+    """
     parents, reach_of_parents = subject.chunk_set.parents.columns, subject.parent_reach
-    told = -1
     for place, (start, end) in enumerate(zip(parents.own_starts, parents.ends, strict=True)):
         if end - start > reach_of_parents:
             yield _over_size(subject, Level.PARENT, place, Span(start, end))
     children = subject.chunk_set.children.columns
     reach = 4 * subject.chunk_set.settings.child_size
+    told = -1
     for place, (start, end) in enumerate(zip(children.own_starts, children.ends, strict=True)):
-        if end - start > reach and start >= told:
-            parent = children.owners[place]
+        parent = children.owners[place]
+        if (
+            end - start > reach
+            and start >= told
+            and parents.ends[parent] - parents.own_starts[parent] <= reach_of_parents
+            and is_prose(subject.blocks.at(start))
+        ):
             told = end
-            if parents.ends[parent] - parents.own_starts[parent] <= reach_of_parents:
-                yield _over_size(subject, Level.CHILD, place, Span(start, end))
+            yield _over_size(subject, Level.CHILD, place, Span(start, end))
 
 
 def over_embedder_window(subject: Subject) -> Iterator[Finding]:
