@@ -1,6 +1,7 @@
 """The application: starts the window, or draws it to a file without a screen."""
 
 import logging
+import os
 import sys
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from chunkscope.gui import appearance, crash
+from chunkscope.gui import appearance, crash, screen
 from chunkscope.gui.controller import Controller
 from chunkscope.gui.main_window import MainWindow
 from chunkscope.workspace import preferences as stored
@@ -22,7 +23,12 @@ SWITCH_INTERVAL_S = 0.0005
 
 
 def open_window(path: Path | None) -> int:
-    """Show the window until it is closed; return the exit code."""
+    """Show the window until it is closed; return the exit code.
+
+    Raises:
+        NoScreen: There is no screen, or a library for it is missing.
+    """
+    screen.check()
     _keep_log()
     application = make_application()
     window = make_window(stored.load())
@@ -39,6 +45,7 @@ def open_window(path: Path | None) -> int:
 
 def draw_picture(request: PictureRequest) -> int:
     """Draw the window as it shows one document into a PNG file; return the exit code."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from chunkscope.gui.picture import draw
 
     return draw(request)
