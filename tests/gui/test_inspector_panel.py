@@ -215,3 +215,15 @@ def test_both_themes_paint_without_a_word_from_qt(panel: InspectorPanel) -> None
     panel.grab()
     panel.set_theme(DARK)
     assert not panel.grab().isNull()
+
+
+def test_an_old_cut_is_dimmed_only_when_the_new_one_is_slow(
+    panel: InspectorPanel, qtbot: QtBot
+) -> None:
+    workspace = chosen(opened(PAGE, SMALL))
+    stale = replace(workspace, settings=Settings(31, 8, 12, 4))
+    panel.show_workspace(stale)
+    assert not panel._veil.isVisible()
+    qtbot.waitUntil(panel._veil.isVisible)
+    panel.show_workspace(workspace)
+    assert not panel._veil.isVisible()

@@ -23,6 +23,7 @@ from chunkscope.gui.widgets.ground import Ground, Themed
 from chunkscope.gui.widgets.panel_head import PanelHead
 from chunkscope.gui.widgets.rule_line import RuleLine
 from chunkscope.gui.widgets.severity_toggle import SeverityToggle
+from chunkscope.gui.widgets.veil import Veil
 from chunkscope.workspace.state import Workspace
 
 WIDE_FROM_PX = 620
@@ -61,11 +62,13 @@ class FindingsPanel(Ground):
         self._set_up()
         self._lay_out()
         self.setFocusProxy(self._view)
+        self._veil = Veil(theme, self)
         self.show_workspace(self._workspace)
 
     def show_workspace(self, workspace: Workspace) -> None:
         """List the findings of a page and stand at the chosen one."""
         before, self._workspace = self._workspace, workspace
+        self._veil.set_stale(workspace.cut_is_stale)
         is_new_list = workspace.findings is not self._listed_from
         if is_new_list:
             self._listed_from = workspace.findings
@@ -88,6 +91,7 @@ class FindingsPanel(Ground):
             self._empty,
             self._between,
             self._advice,
+            self._veil,
         )
         for part in parts:
             part.set_theme(theme)

@@ -14,6 +14,7 @@ from chunkscope.gui.widgets.ground import Ground
 from chunkscope.gui.widgets.page_summary import PageSummary
 from chunkscope.gui.widgets.panel_head import PanelHead
 from chunkscope.gui.widgets.step_button import StepButton
+from chunkscope.gui.widgets.veil import Veil
 from chunkscope.gui.widgets.wording import path_of
 from chunkscope.workspace.state import Workspace
 
@@ -56,11 +57,13 @@ class InspectorPanel(Ground):
         layout.setSpacing(0)
         layout.addWidget(self._head)
         layout.addWidget(self._pages, 1)
+        self._veil = Veil(theme, self)
         self.show_workspace(self._workspace)
 
     def show_workspace(self, workspace: Workspace) -> None:
         """Show the chosen chunk, or else the page."""
         self._workspace = workspace
+        self._veil.set_stale(workspace.cut_is_stale)
         chunk, chunks = workspace.chosen_chunk, workspace.chunk_set
         for button in (self._previous, self._next):
             button.setVisible(chunk is not None)
@@ -78,7 +81,7 @@ class InspectorPanel(Ground):
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
         super().set_theme(theme)
-        for part in (self._head, self._previous, self._next):
+        for part in (self._head, self._previous, self._next, self._veil):
             part.set_theme(theme)
         for page in (self._chunk, self._summary, self._empty):
             page.set_theme(theme)
@@ -124,6 +127,7 @@ def _scrolling(page: QWidget) -> QScrollArea:
     area.setFrameShape(QScrollArea.Shape.NoFrame)
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    area.setAccessibleName("Inspector")
     area.setWidget(page)
     return area

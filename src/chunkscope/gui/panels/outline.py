@@ -11,6 +11,7 @@ from chunkscope.gui.widgets.empty_state import EmptyState
 from chunkscope.gui.widgets.ground import Ground
 from chunkscope.gui.widgets.outline_view import OutlineView
 from chunkscope.gui.widgets.panel_head import PanelHead
+from chunkscope.gui.widgets.veil import Veil
 from chunkscope.gui.widgets.wording import counted
 from chunkscope.workspace.state import Choice, Workspace
 
@@ -45,11 +46,13 @@ class OutlinePanel(Ground):
         layout.addWidget(self._view, 1)
         layout.addWidget(self._empty, 1)
         self.setFocusProxy(self._view)
+        self._veil = Veil(theme, self)
         self.show_workspace(self._workspace)
 
     def show_workspace(self, workspace: Workspace) -> None:
         """Show a page; what it has in common with the one before stays as it is."""
         before, self._workspace = self._workspace, workspace
+        self._veil.set_stale(_is_of_another_text(workspace))
         is_new_tree = self._show_tree(workspace)
         if is_new_tree or before.counts is not workspace.counts:
             self._model.show_counts(workspace.counts)
@@ -62,7 +65,7 @@ class OutlinePanel(Ground):
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
         super().set_theme(theme)
-        for part in (self._head, self._view, self._empty):
+        for part in (self._head, self._view, self._empty, self._veil):
             part.set_theme(theme)
 
     def _show_tree(self, workspace: Workspace) -> bool:
@@ -117,6 +120,12 @@ class OutlinePanel(Ground):
         tree, chunks = self._model.tree, self._workspace.chunk_set
         if tree is not None and chunks is not None:
             self.section_chosen.emit(place_of(chunks, tree, node))
+
+
+def _is_of_another_text(workspace: Workspace) -> bool:
+    """Say whether the tree is one of a text that is being replaced; sizes do not matter to it."""
+    document, chunks = workspace.document, workspace.chunk_set
+    return document is not None and chunks is not None and chunks.text is not document.text
 
 
 def _open_at_first(tree: OutlineTree) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from chunkscope.gui.assets import interface_font
@@ -46,7 +46,7 @@ class Figure:
         return f"{self.label}: {self.value} {self.note}".strip()
 
 
-class FigureRow(QWidget):
+class FigureRow(QLabel):
     """Paints a figure on one line, its value always whole, its label elided before that."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, *, meter: bool = False) -> None:
@@ -55,6 +55,7 @@ class FigureRow(QWidget):
         self._theme = theme
         self._figure = Figure("", "")
         self._meter = Meter(theme, self) if meter else None
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         if self._meter is not None:
             layout = QVBoxLayout(self)
@@ -69,7 +70,7 @@ class FigureRow(QWidget):
     def show_figure(self, figure: Figure, gauge: Gauge | None = None) -> None:
         """Show a figure and, where this row has a meter, its gauge."""
         self._figure = figure
-        self.setAccessibleName(figure.sentence)
+        self.setText(figure.sentence)
         self.setAccessibleDescription(figure.tip)
         if self._meter is not None and gauge is not None:
             self._meter.show_gauge(gauge)

@@ -14,6 +14,8 @@ from chunkscope.gui.widgets.wrapped import Wrapped
 
 _LEFT_PX, _TOP_PX, _RIGHT_PX, _GAP_PX = 32, 7, 12, 2
 _MARK_LEFT_PX, _LINE_PX = 8, 18
+CLAUSE = " · "
+"""Stands in a message between what is wrong and the figures of it."""
 
 
 class FindingCard(QAbstractButton):
@@ -51,8 +53,8 @@ class FindingCard(QAbstractButton):
 
     @override
     def heightForWidth(self, width: int) -> int:
-        message, advice = self._texts(width)
-        return 2 * _TOP_PX + message.height + (_GAP_PX + advice.height if advice.height else 0)
+        texts = self._texts(width)
+        return 2 * _TOP_PX + sum(text.height for text in texts) + _GAP_PX * (len(texts) - 1)
 
     @override
     def sizeHint(self) -> QSize:
@@ -66,16 +68,19 @@ class FindingCard(QAbstractButton):
             painter.fillRect(self.rect(), theme.blend(theme.color("quiet"), 0.08))
         mark = QRect(_MARK_LEFT_PX, _TOP_PX, _LEFT_PX - _MARK_LEFT_PX, _LINE_PX)
         paint_severity(painter, mark, self._finding.severity, theme)
-        message, advice = self._texts(self.width())
-        painter.setPen(theme.color("text"))
-        message.draw(painter, _LEFT_PX, _TOP_PX)
-        painter.setPen(theme.color("quiet"))
-        advice.draw(painter, _LEFT_PX, _TOP_PX + message.height + _GAP_PX)
+        top = _TOP_PX
+        for place, text in enumerate(self._texts(self.width())):
+            painter.setPen(theme.color("quiet" if place else "text"))
+            text.draw(painter, _LEFT_PX, top)
+            top += text.height + _GAP_PX
         painter.fillRect(0, self.height() - 1, self.width(), 1, theme.color("line"))
         if self.hasFocus():
             painter.setPen(QPen(theme.color("accent"), 1))
             painter.drawRect(self.rect().adjusted(1, 1, -2, -3))
 
-    def _texts(self, width: int) -> tuple[Wrapped, Wrapped]:
-        font, room = interface_font(), width - _LEFT_PX - _RIGHT_PX
-        return Wrapped(self._finding.message, font, room), Wrapped(self._finding.advice, font, room)
+    def _texts(self, width: int) -> tuple[Wrapped, ...]:
+        """Return what is wrong, the figures of it and what to change, as far as there are any."""
+        what, _, figures = self._finding.message.partition(CLAUSE)
+        room = width - _LEFT_PX - _RIGHT_PX
+        parts = (what, figures, self._finding.advice)
+        return tuple(Wrapped(part, interface_font(), room) for part in parts if part)
