@@ -19,10 +19,11 @@ from PySide6.QtWidgets import (
 from chunkscope.core.settings import preset_of
 from chunkscope.gui.actions import ACTIONS, MENUS
 from chunkscope.gui.controller import Controller
+from chunkscope.gui.panels.tuning import TuningBar
 from chunkscope.workspace.preferences import Preferences
 from chunkscope.workspace.state import View, Workspace
 
-_LABELLED: Final = ("open_document",)
+_LABELLED: Final = ("open_document", "show_rendered", "show_source")
 _TOOLBAR_START: Final = ("open_document", "go_back", "go_forward", "|")
 _LABELS_FROM_PX: Final = 1240
 _TOOLBAR_END: Final = ("show_rendered", "show_source", "|", "find", "show_palette")
@@ -112,11 +113,12 @@ def remember_window(window: QMainWindow, controller: Controller) -> None:
     controller.preferences = replace(controller.preferences, geometry=geometry, docks=docks)
 
 
-def fit_toolbar(bar: QToolBar, actions: Mapping[str, QAction]) -> None:
-    """Leave the labels of the view switches out where the window is too narrow for them."""
+def fit_toolbar(bar: QToolBar, actions: Mapping[str, QAction], tuning: TuningBar) -> None:
+    """Leave labels out, and shorten the sliders, where the window is too narrow for them."""
     is_wide = bar.width() >= _LABELS_FROM_PX
+    tuning.set_compact(not is_wide)
     style = Qt.ToolButtonStyle
-    for name in ("show_rendered", "show_source"):
+    for name in _LABELLED:
         button = bar.widgetForAction(actions[name])
         if isinstance(button, QToolButton):
             button.setToolButtonStyle(
@@ -134,5 +136,3 @@ def _add(bar: QToolBar, actions: Mapping[str, QAction], names: tuple[str, ...]) 
         if isinstance(button, QToolButton):
             label = actions[name].text().replace("&", "")
             button.setAccessibleName(label.rstrip("…"))
-            if name in _LABELLED:
-                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

@@ -85,7 +85,7 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the toolbar."""
         super().resizeEvent(event)
-        chrome.fit_toolbar(self.toolbar, self.actions_by_name)
+        chrome.fit_toolbar(self.toolbar, self.actions_by_name, self.tuning)
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:

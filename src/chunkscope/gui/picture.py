@@ -59,10 +59,11 @@ def _wait_for_work(window: MainWindow) -> bool:
 def _go_to(window: MainWindow, heading: str) -> int:
     chunks = window.controller.workspace.chunk_set
     offset = None if chunks is None else _offset_of(chunks.outline, heading)
-    if offset is None:
+    if chunks is None or offset is None:
         _tell(f"No heading is named “{heading}”.")
         return 2
     window.controller.visit_offset(offset)
+    window.document.view.scroll_to(len(chunks.text))
     window.document.view.scroll_to(offset)
     _wait_for_work(window)
     return 0

@@ -10,6 +10,7 @@ from chunkscope.core.settings import PRESETS, SIZE_RANGE, Settings, preset_of
 CUSTOM: Final = "Own sizes"
 _PARENT_SLIDER: Final = (50, 1000)
 _CHILD_SLIDER: Final = (20, 500)
+_SLIDER_PX: Final = {False: 72, True: 40}
 
 
 class TuningBar(QWidget):
@@ -65,6 +66,11 @@ class TuningBar(QWidget):
             with QSignalBlocker(slider):
                 slider.setValue(value)
         self._preset.setCurrentText(preset_of(settings) or CUSTOM)
+
+    def set_compact(self, compact: bool) -> None:
+        """Take less room, or as much as is comfortable."""
+        for slider in (self.parent_slider, self.child_slider):
+            slider.setFixedWidth(_SLIDER_PX[compact])
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
@@ -140,7 +146,7 @@ def _slider(name: str, limits: tuple[int, int]) -> QSlider:
     slider = QSlider(Qt.Orientation.Horizontal)
     slider.setRange(*limits)
     slider.setPageStep(10)
-    slider.setFixedWidth(72)
+    slider.setFixedWidth(_SLIDER_PX[False])
     slider.setAccessibleName(f"{name} slider")
     slider.setToolTip(f"{name} in tokens; drag and watch the bands")
     return slider
