@@ -9,6 +9,7 @@ from unicode_segmentation_rs import graphemes
 
 from chunkscope.core.spans import Span
 from chunkscope.gui.overlays import Decoration, Mark
+from chunkscope.gui.utf16 import utf16_length
 from chunkscope.gui.widgets.source_view import SourceView
 
 MIXED = "# 👨‍👩‍👧 Family\n\ncafe\u0301 😀 naïve 🏳️‍🌈 字 end\n\nplain line\n"
@@ -69,6 +70,17 @@ def test_the_document_is_shown_letter_for_letter(qtbot: QtBot, view: SourceView)
     show(qtbot, view, "<b>no markup</b> &amp;\n# heading\n")
 
     assert view.toPlainText() == "<b>no markup</b> &amp;\n# heading\n"
+
+
+def test_characters_that_mean_something_to_qt_keep_their_places(
+    qtbot: QtBot, view: SourceView
+) -> None:
+    text = "a\u2029b\ufdd0c\ufdd1d\x00e\u2028f\ufffcg\tafter 😀 \ufeff end"
+    show(qtbot, view, text)
+    span = Span(text.index("after"), text.index("after") + 1)
+
+    assert view.document().characterCount() - 1 == utf16_length(text)
+    assert view.offset_at(middle_of(view, span)) == span.start
 
 
 def test_soft_breaks_are_not_copied(qtbot: QtBot, view: SourceView) -> None:

@@ -38,7 +38,7 @@ _PARENT_WIDTH: Final = 11
 _CHILD_X: Final = 24
 _CHILD_WIDTH: Final = 7
 _LABEL_X: Final = 36
-_NARROWEST: Final = 56
+_FEWEST_DIGITS: Final = 3
 _RADIUS: Final = 2.0
 _GAP: Final = 2.0
 _SMALLEST: Final = 2.0
@@ -101,9 +101,9 @@ class Gutter(QWidget):
     def sizeHint(self) -> QSize:
         """Return the width that the longest label needs."""
         chunks = self._workspace.chunk_set
-        longest = f"P{len(chunks.parents)}" if chunks is not None else "P"
-        label = QFontMetrics(self._font).horizontalAdvance(longest)
-        return QSize(max(_NARROWEST, _LABEL_X + label + 6), 100)
+        digits = max(_FEWEST_DIGITS, len(str(len(chunks.parents))) if chunks is not None else 0)
+        label = QFontMetrics(self._font).horizontalAdvance("P" + digits * "0")
+        return QSize(_LABEL_X + label + 6, 100)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

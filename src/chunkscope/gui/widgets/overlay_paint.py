@@ -17,7 +17,7 @@ from chunkscope.gui.theme import SMALL_SIZE_PX, Theme
 PADDING: Final = 6.0
 """How far the ground of full rows goes beyond the text on both sides."""
 
-VEIL: Final = 0.38
+VEIL: Final = 0.32
 """How much of the page's ground lies over text that is lost."""
 
 _LONG_FINDING: Final = 1_200
@@ -82,7 +82,7 @@ def paint_under(
             elif mark.mark is Mark.OVERLAP:
                 hatch(painter, rect, theme.tint_of(mark.hue, chosen=True))
             else:
-                dots(painter, rect, theme.blend(theme.color("warning"), 0.55))
+                dots(painter, rect, theme.blend(theme.color("warning"), 0.4))
 
 
 def paint_over(
@@ -94,8 +94,10 @@ def paint_over(
             _lost(painter, rows, mark.span, theme)
         elif mark.mark is Mark.FINDING:
             _finding(painter, rows, mark, theme)
+        elif mark.mark is Mark.MATCH:
+            _framed(painter, rows, mark.span, theme.blend(theme.color("accent"), 0.5), 1.0)
         elif mark.mark is Mark.CHOSEN_MATCH:
-            _framed(painter, rows, mark.span, theme.color("accent"))
+            _framed(painter, rows, mark.span, theme.color("accent"), 2.0)
         elif mark.mark is Mark.CUT_LINE:
             _cut_line(painter, rows, mark, theme)
 
@@ -216,13 +218,15 @@ def _finding(painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: Th
         squiggle(painter, rect.left(), rect.right(), rect.bottom() - 0.5, color)
 
 
-def _framed(painter: QPainter, rows: Sequence[Row], span: Span, color: QColor) -> None:
+def _framed(
+    painter: QPainter, rows: Sequence[Row], span: Span, color: QColor, width: float
+) -> None:
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(color, 1.5))
+    painter.setPen(QPen(color, width))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for rect in _rects(rows, span, fill=False):
-        painter.drawRoundedRect(rect.adjusted(-1, 0.75, 1, -0.75), 2, 2)
+        painter.drawRoundedRect(rect.adjusted(-1, 0.5, 1, -0.5), 2.5, 2.5)
     painter.restore()
 
 

@@ -273,6 +273,7 @@ class SourceView(QPlainTextEdit):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAcceptDrops(False)
+        self.setTabChangesFocus(True)
         self.document().setDocumentMargin(MARGIN)
         self.viewport().setMouseTracking(True)
         self.setAccessibleName("Source of the document")
