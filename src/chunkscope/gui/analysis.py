@@ -12,7 +12,7 @@ from chunkscope.core.document import Document
 from chunkscope.core.lint.findings import Finding
 from chunkscope.core.spans import Span
 from chunkscope.gui.tasks import Lane, TaskReport, TaskRunner
-from chunkscope.workspace.analyst import Analyst, Counted, Found, Message
+from chunkscope.workspace.analyst import Analyst, Counted, Found, Ignored, Message
 from chunkscope.workspace.state import Choice, Workspace
 
 CALM_MS: Final = 150
@@ -97,7 +97,7 @@ class Analysis(QObject):
         elif isinstance(message, Found):
             choice = _choice_among(message.findings, workspace)
             self._update(replace(workspace, findings=message.findings, choice=choice))
-        elif message.headings != workspace.ignored:
+        elif isinstance(message, Ignored) and message.headings != workspace.ignored:
             self._update(replace(workspace, ignored=message.headings))
 
 

@@ -75,7 +75,7 @@ class TuningBar(QWidget):
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
+        row.setSpacing(6)
         row.addWidget(self._preset)
         row.addSpacing(4)
         row.addWidget(_caption("Parent"))
@@ -157,7 +157,7 @@ def _figure(name: str, tip: str) -> QSpinBox:
     figure.setRange(0 if "overlap" in name else SIZE_RANGE[0], SIZE_RANGE[1])
     figure.setAlignment(Qt.AlignmentFlag.AlignRight)
     figure.setKeyboardTracking(False)
-    figure.setFixedWidth(46)
+    figure.setFixedWidth(44)
     figure.setAccessibleName(f"{name} in tokens")
     figure.setToolTip(tip)
     return figure
