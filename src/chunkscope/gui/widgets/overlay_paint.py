@@ -23,8 +23,11 @@ VEIL: Final = 0.32
 _LONG_FINDING: Final = 1_200
 _HATCH_STEP: Final = 5.0
 _DOT_STEP: Final = 5
-_WAVE: Final = (2.0, 1.5)
+_WAVE: Final = (3.0, 2.0)
 _LABEL_GAP: Final = 12.0
+_LABEL_FLAGS: Final = (
+    Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
+)
 
 Stretch = tuple[float, float]
 
@@ -158,7 +161,7 @@ def squiggle(painter: QPainter, left: float, right: float, bottom: float, color:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     clip = QRectF(left, bottom - height - 2, right - left, height + 4)
     painter.setClipRect(clip, Qt.ClipOperation.IntersectClip)
-    painter.setPen(QPen(color, 1.1))
+    painter.setPen(QPen(color, 1.0))
     painter.drawPolyline(QPolygonF(points))
     painter.restore()
 
@@ -238,7 +241,9 @@ def _cut_line(painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: T
     font = QFont(INTER)
     font.setPixelSize(SMALL_SIZE_PX - 1)
     font.setWeight(QFont.Weight.DemiBold)
-    label = _label_rect(rows, place, QFontMetricsF(font).horizontalAdvance(mark.label))
+    label = _label_rect(
+        rows, place, ceil(QFontMetricsF(font, painter.device()).horizontalAdvance(mark.label))
+    )
     y = round(row.rect.bottom()) - 0.5
     painter.save()
     pen = QPen(color, 1.0)
@@ -254,7 +259,7 @@ def _cut_line(painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: T
         painter.drawRoundedRect(label.adjusted(-4, 0, 4, 0), 3, 3)
     painter.setPen(color)
     painter.setFont(font)
-    painter.drawText(label, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, mark.label)
+    painter.drawText(label, _LABEL_FLAGS, mark.label)
     painter.restore()
 
 
