@@ -130,6 +130,13 @@ class Blocks(Sequence[Block]):
             return None
         return self[place]
 
+    def at_or_after(self, offset: int) -> Block | None:
+        """Return the block at an offset, or the next one, such as the item behind a marker."""
+        place = bisect_right(self._columns.starts, offset) - 1
+        if place < 0 or offset >= self._columns.ends[place]:
+            place += 1
+        return self[place] if place < len(self) else None
+
     def touching(self, span: Span) -> Iterator[Block]:
         """Yield the blocks that share a character with `span`."""
         place = max(0, bisect_right(self._columns.starts, span.start) - 1)

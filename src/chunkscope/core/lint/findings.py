@@ -173,7 +173,7 @@ _TABLE: Final = (
         _I,
         "Long section",
         "All chunks of a section carry the same headings, so they are hard to tell apart.",
-        threshold=1400,
+        threshold=1200,
         unit="estimated tokens",
     ),
     RuleInfo(

@@ -34,7 +34,7 @@ def chunk_over_size(subject: Subject) -> Iterator[Finding]:
             end - start > reach
             and start >= told
             and parents.ends[parent] - parents.own_starts[parent] <= reach_of_parents
-            and is_prose(subject.blocks.at(start))
+            and is_prose(subject.blocks.at_or_after(start))
         ):
             told = end
             yield _over_size(subject, Level.CHILD, place, Span(start, end))
@@ -124,7 +124,7 @@ def _over_size(subject: Subject, level: Level, place: int, span: Span) -> Findin
     settings = subject.chunk_set.settings
     size = settings.parent_size if level is Level.PARENT else settings.child_size
     estimate = -(-(span.end - span.start) // 4)
-    block = subject.blocks.at(span.start)
+    block = subject.blocks.at_or_after(span.start)
     advice = "Break it into sentences that end with a full stop, or into paragraphs."
     if not is_prose(block):
         advice = "Break it up, with a blank line and a sentence of text between the parts."
@@ -209,7 +209,7 @@ def _tail_finding(
 
 def _what_is_lost(subject: Subject, tails: Sequence[Span]) -> tuple[int, str]:
     """Return how many sentences or lines the tails hold, and which of both."""
-    if all(is_prose(subject.blocks.at(tail.start)) for tail in tails):
+    if all(is_prose(subject.blocks.at_or_after(tail.start)) for tail in tails):
         sentences = sum(_sentences_in(subject.text, tail) for tail in tails)
         if sentences:
             return sentences, "sentence"
