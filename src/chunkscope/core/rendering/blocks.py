@@ -162,9 +162,12 @@ class BlockReader:
     def _part(
         self, block: DisplayBlock, span: Span, runs: tuple[Run, ...], *, continues: bool
     ) -> DisplayBlock:
-        placed = self._block(block.kind, span, runs)
-        return replace(
-            placed,
+        return DisplayBlock(
+            kind=block.kind,
+            span=span,
+            runs=runs,
+            nest=tuple(self._nest),
+            markers=self._taken_markers(),
             level=block.level,
             language=block.language,
             tight=block.tight,
@@ -172,8 +175,12 @@ class BlockReader:
         )
 
     def _block(self, kind: Kind, span: Span, runs: tuple[Run, ...] = ()) -> DisplayBlock:
+        return DisplayBlock(kind, span, runs, tuple(self._nest), self._taken_markers())
+
+    def _taken_markers(self) -> tuple[Marker, ...]:
+        """Return the markers not yet shown; the next block gets none of them."""
         markers, self._markers = tuple(self._markers), []
-        return DisplayBlock(kind, span, runs, tuple(self._nest), markers)
+        return markers
 
     def _span(self, token: Token) -> Span:
         first, last = token.map or (0, 1)

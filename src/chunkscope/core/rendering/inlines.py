@@ -111,7 +111,7 @@ class _Reading:
 
     def _add_text(self, text: str, at: int, style: Style = Style.PLAIN) -> None:
         """Add what stands in the content as it is shown, but for line ends shown as spaces."""
-        style |= self._style
+        style = style | self._style if style else self._style
         for start, end, source, is_source in self._source.pieces(at, at + len(text)):
             shown = text[start - at : end - at]
             if not is_source:

@@ -13,8 +13,12 @@ from chunkscope.core.rendering.inline_parser import github_parser
 from chunkscope.core.rendering.inlines import source_run
 from chunkscope.core.spans import Span
 
-_DEFINED = re.compile(r"^[ \t>*+\-0-9.)]*\[([^\]]+)\]:", re.MULTILINE)
-_USED = re.compile(r"\[([^\[\]]+)\](?!:)")
+_DEFINED = re.compile(r"^[ \t>*+\-0-9.)]*\[([^\]]{1,999})\]:", re.MULTILINE)
+_FENCE_OR_DEFINED = re.compile(
+    r"^[ \t>*+\-0-9.)]*(?:(`{3,}|~{3,})([^\n]*)|\[([^\]]{1,999})\]:)", re.MULTILINE
+)
+_USED = re.compile(r"\[([^\[\]]{1,999})\](?!:)")
+_LARGE = 500_000
 
 
 def render_blocks(text: str, report: Report = ignore) -> tuple[DisplayBlock, ...]:
@@ -53,13 +57,33 @@ def iter_blocks(text: str, report: Report = ignore) -> Iterator[DisplayBlock]:
 
 
 def _uses_definitions(source: str, start: int) -> bool:
-    """Say whether a link may need a definition; never wrongly no."""
-    defined = {_label(match[1]) for match in _DEFINED.finditer(source, start)}
+    """Say whether a link may need a definition.
+
+    Never wrongly no for a text of common size. In a large one, where reading it twice would be
+    felt, what looks like a definition inside a fence is taken for code.
+    """
+    if len(source) > _LARGE:
+        defined = {_label(label) for label in _defined_outside_fences(source, start)}
+    else:
+        defined = {_label(match[1]) for match in _DEFINED.finditer(source, start)}
     if any("\\" in label or "[" in label for label in defined):
         return True
     return bool(defined) and any(
         _label(match[1]) in defined for match in _USED.finditer(source, start)
     )
+
+
+def _defined_outside_fences(source: str, start: int) -> Iterator[str]:
+    fence = ""
+    for match in _FENCE_OR_DEFINED.finditer(source, start):
+        mark, rest, label = match.groups()
+        if label is not None:
+            if not fence:
+                yield label
+        elif not fence:
+            fence = mark if mark[0] == "~" or "`" not in rest else ""
+        elif mark.startswith(fence) and not rest.strip():
+            fence = ""
 
 
 def _label(label: str) -> str:

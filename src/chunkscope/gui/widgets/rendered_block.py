@@ -22,6 +22,7 @@ from chunkscope.gui.widgets.rendered_text import TextPiece, reads_right_to_left
 _NARROWEST_PX: Final = 80.0
 _NARROWEST_COLUMN_PX: Final = 36.0
 _WIDEST_WORD: Final = 24
+_BOLD_SLACK_PX: Final = 10.0
 _RULE_PX: Final = 9.0
 _ALIGNMENTS: Final = {
     "right": Qt.AlignmentFlag.AlignRight,
@@ -155,20 +156,24 @@ class BlockLayout:
 
 def column_widths(columns: tuple[Column, ...], look: Look, room: float) -> list[float]:
     """Return widths that fit `room` where the longest words allow it, wrapping the widest first."""
-    across = 2 * look.scaled(CELL_PADDING_PX[0]) + 2
-    character = look.text_width_px * 1.12
-    wanted = [max(_NARROWEST_COLUMN_PX, each.widest * character + across) for each in columns]
+    wanted = [_width_of(each.widest, look) for each in columns]
     if sum(wanted) <= room:
         return wanted
     least = [
-        max(_NARROWEST_COLUMN_PX, min(each.widest_word, _WIDEST_WORD) * character + across)
-        for each in columns
+        min(_width_of(min(each.widest_word, _WIDEST_WORD), look), width)
+        for each, width in zip(columns, wanted, strict=True)
     ]
-    least = [min(few, much) for few, much in zip(least, wanted, strict=True)]
     spare = room - sum(least)
     if spare <= 0:
         return least
     return _shared_out(least, wanted, spare)
+
+
+def _width_of(characters: int, look: Look) -> float:
+    """Return a column's width for so many characters, some of them bold or of the code font."""
+    around = 2 * look.scaled(CELL_PADDING_PX[0])
+    text = characters * look.text_width_px * 1.1 + look.scaled(_BOLD_SLACK_PX)
+    return max(_NARROWEST_COLUMN_PX, text + around)
 
 
 def _shared_out(least: list[float], wanted: list[float], spare: float) -> list[float]:

@@ -1,21 +1,20 @@
-"""Paints laid-out blocks and what lies on them."""
+"""Paints laid-out blocks and what lies behind their text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QTextCharFormat, QTextLayout
+from PySide6.QtGui import QPainter, QPen
 
 from chunkscope.core.rendering import Kind, Marker, Nest
 from chunkscope.core.spans import Span
-from chunkscope.gui.assets import interface_font
 from chunkscope.gui.overlays import Decoration, Mark
-from chunkscope.gui.theme import SMALL_SIZE_PX, Theme
+from chunkscope.gui.theme import Theme
+from chunkscope.gui.widgets.overlay_paint import VEIL, dots, hatch
 from chunkscope.gui.widgets.rendered_block import BlockLayout, quote_depths
 from chunkscope.gui.widgets.rendered_look import SOURCE_KINDS
-from chunkscope.gui.widgets.rendered_text import TextPiece
 
-_GROUNDS: Final = (Mark.TINT, Mark.OVERLAP, Mark.CHOSEN, Mark.UNSEEN, Mark.MATCH, Mark.CHOSEN_MATCH)
+_GROUNDS: Final = (Mark.TINT, Mark.CHOSEN, Mark.OVERLAP, Mark.UNSEEN, Mark.MATCH, Mark.CHOSEN_MATCH)
 _ALERT_ROLES: Final = {
     Nest.QUOTE: "line",
     Nest.NOTE: "accent",
@@ -24,7 +23,6 @@ _ALERT_ROLES: Final = {
     Nest.WARNING: "warning",
     Nest.CAUTION: "error",
 }
-_WAVE_PX: Final = 2.0
 _BOX_PX: Final = 11.0
 
 
@@ -39,7 +37,7 @@ class BlockPainter:
 
     def paint(self, layout: BlockLayout, reach: Span, decorations: Sequence[Decoration]) -> None:
         """Paint a block at the painter's origin and what lies under its text."""
-        near = [each for each in decorations if _concerns(each, reach)]
+        near = [each for each in decorations if each.span.touches(reach)]
         self._paint_surroundings(layout)
         for mark in _GROUNDS:
             for decoration in near:
@@ -47,19 +45,10 @@ class BlockPainter:
                     self._paint_ground(layout, decoration)
         self._paint_selection(layout)
         self._paint_grid(layout)
-        self._paint_texts(layout, [each.span for each in near if each.mark is Mark.LOST])
-
-    def paint_lines(
-        self, layout: BlockLayout, reach: Span, decorations: Sequence[Decoration]
-    ) -> None:
-        """Paint what lies over a block's text and may hang into the next block."""
-        for decoration in decorations:
-            if not _concerns(decoration, reach):
-                continue
-            if decoration.mark is Mark.FINDING:
-                self._paint_waves(layout, decoration)
-            elif decoration.mark is Mark.CUT_LINE:
-                self._paint_cut_line(layout, decoration)
+        self._paint_texts(layout)
+        for decoration in near:
+            if decoration.mark is Mark.LOST:
+                self._paint_lost(layout, decoration.span)
 
     def _paint_surroundings(self, layout: BlockLayout) -> None:
         block, painter = layout.block, self._painter
@@ -113,34 +102,21 @@ class BlockPainter:
         painter.restore()
 
     def _paint_ground(self, layout: BlockLayout, decoration: Decoration) -> None:
-        brush = self._ground_brush(decoration)
+        theme = self._theme
         is_match = decoration.mark in (Mark.MATCH, Mark.CHOSEN_MATCH)
         for piece in layout.touched(decoration.span):
             parts = piece.underlines if is_match else piece.rectangles
             for rectangle in parts(decoration.span):
-                self._painter.fillRect(rectangle, brush)
-                if decoration.mark is Mark.CHOSEN_MATCH:
-                    self._painter.setPen(self._theme.color("accent"))
-                    self._painter.drawRect(rectangle.adjusted(0, 0, -1, -1))
-
-    def _ground_brush(self, decoration: Decoration) -> QBrush:
-        theme, hue = self._theme, decoration.hue
-        match decoration.mark:
-            case Mark.OVERLAP:
-                hatch = theme.chunk_color(hue)
-                hatch.setAlphaF(0.45)
-                return QBrush(hatch, Qt.BrushStyle.BDiagPattern)
-            case Mark.UNSEEN:
-                dots = theme.color("quiet")
-                dots.setAlphaF(0.55)
-                return QBrush(dots, Qt.BrushStyle.Dense7Pattern)
-            case Mark.MATCH | Mark.CHOSEN_MATCH:
-                share = 0.45 if decoration.mark is Mark.CHOSEN_MATCH else 0.25
-                return QBrush(theme.blend(theme.color("accent"), share))
-        tint = theme.tint_of(hue, chosen=decoration.mark is Mark.CHOSEN)
-        if decoration.shade and decoration.mark is Mark.TINT:
-            tint = theme.blend(tint, 0.78)
-        return QBrush(tint)
+                if is_match:
+                    self._painter.fillRect(rectangle, theme.ground_of("accent"))
+                elif decoration.mark is Mark.OVERLAP:
+                    hatch(self._painter, rectangle, theme.tint_of(decoration.hue, chosen=True))
+                elif decoration.mark is Mark.UNSEEN:
+                    dots(self._painter, rectangle, theme.blend(theme.color("warning"), 0.55))
+                else:
+                    is_chosen = decoration.mark is Mark.CHOSEN
+                    tint = theme.tint_of(decoration.hue, chosen=is_chosen)
+                    self._painter.fillRect(rectangle, tint)
 
     def _paint_selection(self, layout: BlockLayout) -> None:
         if self._selected is None:
@@ -166,72 +142,21 @@ class BlockPainter:
         for left in layout.columns:
             painter.fillRect(QRectF(left, top, 1, bottom - top + 1), line)
 
-    def _paint_texts(self, layout: BlockLayout, lost: list[Span]) -> None:
-        ink = layout.look.of(layout.block).ink
+    def _paint_texts(self, layout: BlockLayout) -> None:
+        self._painter.setPen(layout.look.of(layout.block).ink)
         for piece in layout.pieces:
-            gone = [span for span in lost if span.touches(piece.shown.span)]
-            self._painter.setPen(ink)
-            piece.layout.draw(self._painter, piece.origin, self._dimmed(piece, gone))
-            for span in gone:
-                self._strike(piece, span)
+            piece.layout.draw(self._painter, piece.origin)
 
-    def _dimmed(self, piece: TextPiece, lost: Iterable[Span]) -> list[QTextLayout.FormatRange]:
-        formats = []
-        for span in lost:
-            start, end = piece.shown.range_of(span)
-            part = QTextLayout.FormatRange()
-            part.start, part.length = start, end - start
-            form = QTextCharFormat()
-            form.setForeground(self._theme.color("quiet"))
-            part.format = form
-            formats.append(part)
-        return formats
-
-    def _strike(self, piece: TextPiece, span: Span) -> None:
-        for part in piece.underlines(span):
-            rule = QRectF(part.left(), round(part.center().y()) + 1, part.width(), 1)
-            self._painter.fillRect(rule, self._theme.color("quiet"))
-
-    def _paint_waves(self, layout: BlockLayout, decoration: Decoration) -> None:
-        color = self._theme.color(decoration.role)
-        for piece in layout.touched(decoration.span):
-            for part in piece.underlines(decoration.span):
-                self._paint_wave(part, color)
-
-    def _paint_wave(self, part: QRectF, color: QColor) -> None:
-        path = QPainterPath(QPointF(part.left(), part.bottom() - 2))
-        x, up = part.left(), True
-        while x < part.right():
-            x = min(x + _WAVE_PX, part.right())
-            path.lineTo(x, part.bottom() - 2 - (_WAVE_PX if up else 0))
-            up = not up
-        self._painter.save()
-        self._painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._painter.setPen(QPen(color, 1.1))
-        self._painter.drawPath(path)
-        self._painter.restore()
-
-    def _paint_cut_line(self, layout: BlockLayout, decoration: Decoration) -> None:
-        """Paint a dashed line under the row that holds the cut, its label at the right end."""
-        painter, color = self._painter, self._theme.color(decoration.role)
-        _, y = layout.row_at(max(decoration.span.start - 1, layout.block.span.start))
-        painter.setFont(interface_font(SMALL_SIZE_PX, bold=True))
-        label_width = painter.fontMetrics().horizontalAdvance(decoration.label) + 12
-        right = layout.width
-        pen = QPen(color, 1, Qt.PenStyle.DashLine)
-        painter.setPen(pen)
-        painter.drawLine(QPointF(layout.body.left(), y), QPointF(right - label_width, y))
-        box = QRectF(right - label_width, y - 8, label_width, 16)
-        painter.fillRect(box, self._theme.color("panel"))
-        painter.setPen(color)
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, decoration.label)
-
-
-def _concerns(decoration: Decoration, reach: Span) -> bool:
-    span = decoration.span
-    if decoration.mark is Mark.CUT_LINE:
-        return reach.start < span.start <= reach.end
-    return span.touches(reach)
+    def _paint_lost(self, layout: BlockLayout, span: Span) -> None:
+        """Veil and strike text that never reaches the prompt."""
+        veil = self._theme.color("panel")
+        veil.setAlphaF(VEIL)
+        for piece in layout.touched(span):
+            for rectangle in piece.rectangles(span):
+                self._painter.fillRect(rectangle, veil)
+            for part in piece.underlines(span):
+                stroke = QRectF(part.left(), round(part.center().y()), part.width(), 1)
+                self._painter.fillRect(stroke, self._theme.color("faint"))
 
 
 def _left_edge(rectangle: QRectF, width: float) -> QRectF:

@@ -76,6 +76,11 @@ class TextPiece:
         return top or row_px
 
     @property
+    def inner(self) -> QRectF:
+        """The place of its rows, without the padding of its frame."""
+        return self._inner
+
+    @property
     def layout(self) -> QTextLayout:
         """Qt's layout, to be drawn at `origin`."""
         return self._layout
@@ -133,6 +138,14 @@ class TextPiece:
         for number, row in enumerate(self.rows):
             if row.start < end and start < row.end:
                 yield from self._in_row(number, row, start, end, to_edge=True)
+
+    def stretches(self, number: int, span: Span) -> list[QRectF]:
+        """Return the parts of one row whose characters lie in a span."""
+        start, end = self.shown.range_of(span)
+        row = self.rows[number]
+        if start >= row.end or row.start >= end:
+            return []
+        return list(self._in_row(number, row, start, end, to_edge=False))
 
     def underlines(self, span: Span) -> Iterator[QRectF]:
         """Yield the parts of rows whose characters lie in a span, no wider than these."""

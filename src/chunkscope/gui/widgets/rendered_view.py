@@ -19,19 +19,23 @@ from chunkscope.gui.overlays import Decoration, Mark
 from chunkscope.gui.tasks import TaskRunner
 from chunkscope.gui.theme import LIGHT, Theme
 from chunkscope.gui.widgets.document_view import NOWHERE, DecorationSource
+from chunkscope.gui.widgets.overlay_paint import paint_over
 from chunkscope.gui.widgets.rendered_access import (
     describe_to_screen_readers,
     tell_that_text_came,
 )
+from chunkscope.gui.widgets.rendered_block import BlockLayout
 from chunkscope.gui.widgets.rendered_estimate import Measured
 from chunkscope.gui.widgets.rendered_feed import RenderedFeed
 from chunkscope.gui.widgets.rendered_look import MARGIN_PX, WIDEST_COLUMN_PX, Look
 from chunkscope.gui.widgets.rendered_page import Page
 from chunkscope.gui.widgets.rendered_paint import BlockPainter
+from chunkscope.gui.widgets.rendered_rows import text_rows, whole_rows
 from chunkscope.gui.widgets.rendered_scroll import Scroller
 from chunkscope.gui.widgets.rendered_selection import Selection
 from chunkscope.gui.widgets.rendered_text import TextPiece
 
+_OVER_TEXT: Final = (Mark.FINDING, Mark.CHOSEN_MATCH)
 _ESTIMATES_A_TURN: Final = 1500
 
 
@@ -262,13 +266,35 @@ class RenderedView(QAbstractScrollArea):
         painter.fillRect(event.rect(), self._theme.color("panel"))
         found = self._visible_decorations()
         blocks = BlockPainter(painter, self._theme, self._selection.span)
-        for paint in (blocks.paint, blocks.paint_lines):
-            for index, top in self._scroller.visible:
-                painter.save()
-                painter.translate(self._scroller.left, round(top))
-                paint(self._page.layout_of(index), self._page.reach_of(index), found)
-                painter.restore()
+        placed = [
+            (self._page.layout_of(index), QPointF(self._scroller.left, round(top)), index)
+            for index, top in self._scroller.visible
+        ]
+        for layout, corner, index in placed:
+            painter.save()
+            painter.translate(corner)
+            blocks.paint(layout, self._page.reach_of(index), found)
+            painter.restore()
+        self._paint_over(painter, placed, found)
         painter.end()
+
+    def _paint_over(
+        self,
+        painter: QPainter,
+        placed: list[tuple[BlockLayout, QPointF, int]],
+        found: list[Decoration],
+    ) -> None:
+        """Paint what lies over the text; cut lines are as wide as their block."""
+        cuts = [mark for mark in found if mark.mark is Mark.CUT_LINE]
+        others = [mark for mark in found if mark.mark in _OVER_TEXT]
+        for marks, rows_of in ((others, text_rows), (cuts, whole_rows)):
+            if marks:
+                rows = [
+                    row
+                    for layout, corner, index in placed
+                    for row in rows_of(layout, corner, self._page.reach_of(index))
+                ]
+                paint_over(painter, rows, marks, self._theme)
 
     def _visible_decorations(self) -> list[Decoration]:
         span = self.visible_span()

@@ -1,0 +1,80 @@
+"""The rows of a laid-out block as the overlay painter wants them, in the viewport."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from PySide6.QtCore import QPointF, QRectF
+
+from chunkscope.core.spans import Span
+from chunkscope.gui.widgets.overlay_paint import Row, Stretch
+from chunkscope.gui.widgets.rendered_block import BlockLayout
+from chunkscope.gui.widgets.rendered_text import TextPiece
+
+
+def text_rows(layout: BlockLayout, corner: QPointF, reach: Span) -> Iterator[Row]:
+    """Yield every row of every text of a block whose top left is at `corner`.
+
+    Together their spans make up `reach`, from the block's start to the next block's.
+    """
+    placed = [
+        _PlacedRow(piece, number, corner)
+        for piece in layout.pieces
+        for number in range(len(piece.rows))
+    ]
+    starts = [reach.start, *(row.text.start for row in placed[1:]), reach.end]
+    for row, (start, end) in zip(placed, pairwise(starts), strict=False):
+        yield row.row_of(Span(start, max(start, end)))
+
+
+def whole_rows(layout: BlockLayout, corner: QPointF, reach: Span) -> Iterator[Row]:
+    """Yield rows as wide as the block; of a table one for each of its rows."""
+    rows = list(text_rows(layout, corner, reach))
+    if layout.block.table is None:
+        yield from rows
+        return
+    body = layout.body.translated(corner)
+    for top, bottom in pairwise(layout.row_tops):
+        rect = QRectF(body.left(), top + corner.y(), body.width(), bottom - top)
+        inside = [row for row in rows if rect.contains(row.rect.center())]
+        if inside:
+            first, last = inside[0], inside[-1]
+            span = Span(first.span.start, last.span.end)
+            ends = (first.text_start, last.text_end)
+            ink = (rect.left(), rect.right())
+            yield Row(span, *ends, rect, ink, first.stretches, first.offset_at)
+
+
+@dataclass(frozen=True, slots=True)
+class _PlacedRow:
+    piece: TextPiece
+    number: int
+    corner: QPointF
+
+    @property
+    def text(self) -> Span:
+        """What is written in the row."""
+        row, shown = self.piece.rows[self.number], self.piece.shown
+        start = shown.offset_of(row.start)
+        return Span(start, max(start, shown.end_of(row.end)))
+
+    def row_of(self, span: Span) -> Row:
+        """Return the row as the one that holds `span`."""
+        row, inner = self.piece.rows[self.number], self.piece.inner
+        rect = QRectF(inner.left(), row.top, inner.width(), row.height).translated(self.corner)
+        written = self.text
+        stretches = self.stretches(*written) or [(rect.left(), rect.left())]
+        ink = (min(left for left, _ in stretches), max(right for _, right in stretches))
+        return Row(span, *written, rect, ink, self.stretches, self.offset_at)
+
+    def stretches(self, start: int, end: int) -> list[Stretch]:
+        """Return the edges of the characters of a span in the viewport."""
+        x = self.corner.x()
+        parts = self.piece.stretches(self.number, Span(start, end))
+        return [(part.left() + x, part.right() + x) for part in parts]
+
+    def offset_at(self, x: float) -> int:
+        """Return the offset of the character at a distance from the viewport's left edge."""
+        row = self.piece.rows[self.number]
+        point = QPointF(x - self.corner.x(), row.top + row.height / 2)
+        return self.piece.shown.offset_of(self.piece.position_at(point))
