@@ -34,9 +34,15 @@ def interface_font(size_px: int = TEXT_SIZE_PX, *, bold: bool = False) -> QFont:
     font = QFont(INTER)
     font.setPixelSize(size_px)
     font.setFeature(QFont.Tag("tnum"), 1)
-    if bold:
-        font.setWeight(QFont.Weight.DemiBold)
-    return font
+    return strengthened(font) if bold else font
+
+
+def strengthened(font: QFont) -> QFont:
+    """Return `font` semi-bold; where Qt knows only one weight of a variable font, by its axis."""
+    strong = QFont(font)
+    strong.setWeight(QFont.Weight.DemiBold)
+    strong.setVariableAxis(QFont.Tag("wght"), float(QFont.Weight.DemiBold.value))
+    return strong
 
 
 def code_font(size_px: int = TEXT_SIZE_PX) -> QFont:

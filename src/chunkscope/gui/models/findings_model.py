@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from chunkscope.core.chunks import ChunkSet
 from chunkscope.core.lint.findings import Finding, Severity
-from chunkscope.gui.models.here import heading_path_at, place_name
+from chunkscope.gui.models.here import path_in_page, place_name
 from chunkscope.gui.widgets.badge import SEVERITY_WORDS, loss_of
 from chunkscope.gui.widgets.wording import path_of, plain_tip
 
@@ -44,6 +44,7 @@ class FindingsModel(QAbstractTableModel):
         self._findings: tuple[Finding, ...] = ()
         self._chunks: ChunkSet | None = None
         self._haystacks: tuple[str, ...] = ()
+        self._paths: dict[int, str] = {}
         self._severities = frozenset(Severity)
         self._words: tuple[str, ...] = ()
         self._sorted_by = Column.PLACE
@@ -68,6 +69,7 @@ class FindingsModel(QAbstractTableModel):
     def show_findings(self, findings: tuple[Finding, ...], chunks: ChunkSet | None) -> None:
         """List other findings, those of `chunks`."""
         self._findings, self._chunks, self._haystacks = findings, chunks, ()
+        self._paths.clear()
         self._list_anew()
 
     def filter(self, severities: frozenset[Severity], words: str) -> None:
@@ -90,7 +92,7 @@ class FindingsModel(QAbstractTableModel):
     def place_of(self, place: int) -> str:
         """Return the names of a finding's chunks and its heading path."""
         finding = self._findings[place]
-        parts = (place_name(self._chunks, finding), path_of(heading_path_at(self._chunks, finding)))
+        parts = (place_name(self._chunks, finding), self._path_at(finding.spans[0].start))
         return " · ".join(part for part in parts if part)
 
     def line_of(self, row: int) -> str:
@@ -150,6 +152,16 @@ class FindingsModel(QAbstractTableModel):
         if column is Column.MESSAGE:
             return " ".join(finding.message.split())
         return self.place_of(place) if column is Column.PLACE else finding.rule
+
+    def _path_at(self, offset: int) -> str:
+        """Return the heading path at `offset`; findings of one section share it."""
+        if self._chunks is None:
+            return ""
+        section = self._chunks.outline.section_at(min(offset, len(self._chunks.text)))
+        path = self._paths.get(section)
+        if path is None:
+            path = self._paths[section] = path_of(path_in_page(self._chunks, section))
+        return path
 
     def _list_anew(self) -> None:
         self.beginResetModel()

@@ -47,14 +47,11 @@ def parents_of(chunks: ChunkSet | None, finding: Finding) -> Sequence[int]:
     return () if owner is None else (owner,)
 
 
-def heading_path_at(chunks: ChunkSet | None, finding: Finding) -> tuple[str, ...]:
-    """Return the titles of the headings open where a finding stands.
+def path_in_page(chunks: ChunkSet, section: int) -> tuple[str, ...]:
+    """Return the titles of the headings open in a section.
 
     The page's own title is left out where others follow: it says nothing in a list of one page.
     """
-    if chunks is None:
-        return ()
-    section = chunks.outline.section_at(min(finding.spans[0].start, len(chunks.text)))
     path = chunks.outline.heading_path(section)
     if len(path) > 1 and path[0].strip().casefold() == chunks.title.strip().casefold():
         return path[1:]

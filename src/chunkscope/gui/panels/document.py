@@ -168,6 +168,7 @@ class DocumentPanel(QWidget):
         self.strip.offset_wanted.connect(self._go)
         self.find_bar.offset_wanted.connect(self._go)
         self.find_bar.matches_changed.connect(self._repaint)
+        self.find_bar.closed.connect(lambda: self.view.setFocus())
         self.welcome.recent_chosen.connect(self.recent_chosen)
         self.banner.dismissed.connect(self.problem_dismissed)
 
@@ -177,6 +178,7 @@ class DocumentPanel(QWidget):
     def _viewport_changed(self) -> None:
         visible = self.view.visible_span()
         self.strip.show_visible(visible)
+        self.find_bar.show_visible(visible)
         self.visible_changed.emit(visible)
 
 

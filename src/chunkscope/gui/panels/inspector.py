@@ -38,8 +38,8 @@ class InspectorPanel(Ground):
         self.setObjectName("inspectorPanel")
         self._workspace = Workspace()
         self._head = PanelHead("Inspector", theme, self, swatch=True)
-        self._previous = StepButton(-1, "Previous chunk", "Alt+Up", theme, self)
-        self._next = StepButton(1, "Next chunk", "Alt+Down", theme, self)
+        self._previous = StepButton(-1, theme, self)
+        self._next = StepButton(1, theme, self)
         for button in (self._previous, self._next):
             button.stepped.connect(self._step)
             self._head.add_button(button)
@@ -93,11 +93,18 @@ class InspectorPanel(Ground):
         path = path_of(chunks.heading_path(chunk)) or chunks.title
         self._head.say(long_name(chunk), path)
         self._show_swatch(chunk)
+        self._name_steps(chunk.level)
         last = len(chunks.level(chunk.level)) - 1
         self._previous.setEnabled(chunk.index > 0)
         self._next.setEnabled(chunk.index < last)
         self._chunk.show_workspace(workspace)
         self._pages.setCurrentIndex(0)
+
+    def _name_steps(self, level: Level) -> None:
+        """Name the arrows; the keys elsewhere step through the parents only."""
+        is_parent = level is Level.PARENT
+        self._previous.name(f"Previous {level.value}", "Alt+Up" if is_parent else "")
+        self._next.name(f"Next {level.value}", "Alt+Down" if is_parent else "")
 
     def _show_swatch(self, chunk: Chunk | None) -> None:
         swatch = self._head.swatch

@@ -3,6 +3,8 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from chunkscope.gui.assets import interface_font
+
 
 class Banner(QFrame):
     """One sentence and its hint, with a button that takes it away.
@@ -18,7 +20,7 @@ class Banner(QFrame):
         super().__init__(parent)
         self.setObjectName("banner")
         self.setAccessibleName("Problem")
-        self._message = _line("bannerMessage")
+        self._message = _line("bannerMessage", bold=True)
         self._hint = _line("bannerHint")
         close = QPushButton("Dismiss", self)
         close.setToolTip("Take this message away")
@@ -43,8 +45,9 @@ class Banner(QFrame):
         self.show()
 
 
-def _line(name: str) -> QLabel:
+def _line(name: str, *, bold: bool = False) -> QLabel:
     label = QLabel()
+    label.setFont(interface_font(bold=bold))
     label.setObjectName(name)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)

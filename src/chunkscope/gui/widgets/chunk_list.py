@@ -115,6 +115,7 @@ class ChunkList(QListView):
         self.setModel(self._listed)
         self.clicked.connect(self._choose)
         self.activated.connect(self._choose)
+        self.entered.connect(self.viewport().update)
 
     @property
     def listed(self) -> ChunkListModel:

@@ -15,6 +15,7 @@ from chunkscope.gui.widgets.figure_row import Figure, FigureRow
 from chunkscope.gui.widgets.finding_card import FindingCard
 from chunkscope.gui.widgets.ground import Ground
 from chunkscope.gui.widgets.panel_head import PanelHead
+from chunkscope.gui.widgets.shortcuts import tip_with_keys
 from chunkscope.gui.widgets.text_line import Paragraph
 from chunkscope.gui.widgets.wording import figure, plain_tip
 from chunkscope.workspace.state import Workspace
@@ -39,6 +40,7 @@ class ChunkPage(Ground):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Start empty."""
         super().__init__(theme, parent)
+        self._parent: int | None = None
         self._size = FigureRow(theme, self, meter=True)
         self._window = FigureRow(theme, self, meter=True)
         self._encodings = tuple(FigureRow(theme, self) for _ in Encoding)
@@ -109,6 +111,7 @@ class ChunkPage(Ground):
     def _show_family(self, workspace: Workspace, chunks: ChunkSet, chunk: Chunk) -> None:
         is_child = chunk.level is Level.CHILD
         parent = chunk.owner if is_child else chunk.index
+        self._parent = parent
         shown = chunk_figures.children_figure(chunks, parent)
         if is_child:
             shown = Figure(f"Children of parent {parent + 1:,}", shown.value, tip=shown.tip)
@@ -142,15 +145,15 @@ class ChunkPage(Ground):
         self._findings.finding_chosen.connect(self.finding_chosen)
         self._copy_plain.clicked.connect(lambda: self.copy_wanted.emit("plain"))
         self._copy_embedded.clicked.connect(lambda: self.copy_wanted.emit("embedded"))
-        self._copy_plain.setToolTip(plain_tip("Copy the chunk's text (Ctrl+Shift+C)"))
+        self._copy_plain.setToolTip(tip_with_keys("Copy the chunk's text", "Ctrl+Shift+C"))
         self._copy_embedded.setToolTip(
-            plain_tip("Copy exactly what the embedder reads, prefix included (Ctrl+Alt+C)")
+            tip_with_keys("Copy exactly what the embedder reads, prefix included", "Ctrl+Alt+C")
         )
         self._to_parent.setToolTip(plain_tip("Show the parent that this child was cut from"))
 
     def _go_to_parent(self) -> None:
-        words = self._to_parent.text().rsplit(" ", 1)[-1].replace(",", "")
-        self.chunk_chosen.emit(Level.PARENT, int(words) - 1)
+        if self._parent is not None:
+            self.chunk_chosen.emit(Level.PARENT, self._parent)
 
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)

@@ -26,6 +26,7 @@ class FindingCard(QAbstractButton):
         super().__init__(parent)
         self._finding = finding
         self._theme = theme
+        self._known: dict[int, tuple[Wrapped, ...]] = {}
         word = SEVERITY_WORDS[finding.severity][0]
         self.setAccessibleName(f"{word}: {finding.message}")
         self.setAccessibleDescription(finding.advice)
@@ -80,7 +81,11 @@ class FindingCard(QAbstractButton):
 
     def _texts(self, width: int) -> tuple[Wrapped, ...]:
         """Return what is wrong, the figures of it and what to change, as far as there are any."""
-        what, _, figures = self._finding.message.partition(CLAUSE)
-        room = width - _LEFT_PX - _RIGHT_PX
-        parts = (what, figures, self._finding.advice)
-        return tuple(Wrapped(part, interface_font(), room) for part in parts if part)
+        texts = self._known.get(width)
+        if texts is None:
+            what, _, figures = self._finding.message.partition(CLAUSE)
+            room = width - _LEFT_PX - _RIGHT_PX
+            parts = (what, figures, self._finding.advice)
+            texts = tuple(Wrapped(part, interface_font(), room) for part in parts if part)
+            self._known[width] = texts
+        return texts

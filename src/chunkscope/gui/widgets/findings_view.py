@@ -2,15 +2,16 @@
 
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence, QPainter, QResizeEvent
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QHeaderView,
+    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTreeView,
+    QTableView,
     QWidget,
 )
 from typing_extensions import override
@@ -34,7 +35,7 @@ _MODIFIERS: Final = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.Sh
 _Index = QModelIndex | QPersistentModelIndex
 
 
-class FindingsView(QTreeView):
+class FindingsView(QTableView):
     """Lists findings.
 
     Signals:
@@ -53,10 +54,12 @@ class FindingsView(QTreeView):
         self._is_narrow = False
         self.setObjectName("findings")
         self.setAccessibleName("Findings")
-        self.setFrameShape(QTreeView.Shape.NoFrame)
-        self.setRootIsDecorated(False)
-        self.setItemsExpandable(False)
-        self.setUniformRowHeights(True)
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -67,6 +70,7 @@ class FindingsView(QTreeView):
         self._offer_copying()
         self.clicked.connect(self._click)
         self.activated.connect(self._confirm)
+        self.entered.connect(self.viewport().update)
 
     @property
     def theme(self) -> Theme:
@@ -95,9 +99,9 @@ class FindingsView(QTreeView):
         self._is_narrow = is_narrow
         self.setColumnHidden(Column.PLACE, is_narrow)
         self._make_room()
-        self.header().setVisible(not is_narrow)
+        self.horizontalHeader().setVisible(not is_narrow)
+        self.verticalHeader().setDefaultSectionSize(_TWO_LINES_PX if is_narrow else ROW_PX)
         self.setColumnWidth(Column.SEVERITY, _MARK_PX if is_narrow else _WIDTHS[Column.SEVERITY])
-        self.scheduleDelayedItemsLayout()
 
     def show_place(self, place: int | None) -> None:
         """Stand at a finding without a word."""
@@ -127,22 +131,26 @@ class FindingsView(QTreeView):
         self.finding_reached.emit(current.data(_PLACE_ROLE) if current.isValid() else -1)
 
     @override
-    def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: _Index) -> None:
-        row = QRect(0, options.rect.top(), self.viewport().width(), options.rect.height())
-        chosen = self.selectionModel().isRowSelected(index.row(), QModelIndex())
-        paint_row_ground(painter, self, row, self._theme, chosen=chosen)
-        cell = QStyleOptionViewItem(options)
-        for column in Column:
-            if self.isColumnHidden(column):
-                continue
-            left, width = self.columnViewportPosition(column), self.columnWidth(column)
-            cell.rect = QRect(left, row.top(), width, row.height())
-            self.itemDelegate().paint(painter, cell, index.sibling(index.row(), column))
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Home and End go to the first and the last finding, not along a row."""
+        rows = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: self._listed.rowCount() - 1}
+        row = rows.get(Qt.Key(event.key()))
+        if row is None or event.modifiers() != Qt.KeyboardModifier.NoModifier:
+            super().keyPressEvent(event)
+        else:
+            self.setCurrentIndex(self._listed.index(row, 0))
 
     def _set_up_header(self) -> None:
-        header = self.header()
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setMinimumSectionSize(ROW_PX)
+        rows.setDefaultSectionSize(ROW_PX)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
         header.setStretchLastSection(False)
         header.setSectionsMovable(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setMinimumSectionSize(_MARK_PX)
         header.setFixedHeight(ROW_PX)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
@@ -179,11 +187,15 @@ class _FindingDelegate(QStyledItemDelegate):
         self._view = view
 
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        return QSize(40, _TWO_LINES_PX if self._view.is_narrow else ROW_PX)
-
-    @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        row = QRect(0, option.rect.top(), self._view.viewport().width(), option.rect.height())
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        painter.setClipRect(option.rect)
+        paint_row_ground(painter, self._view, row, self._view.theme, chosen=chosen)
+        painter.setClipping(False)
+        self._paint_cell(painter, option, index)
+
+    def _paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         column, room = Column(index.column()), QRect(option.rect)
         if column is Column.SEVERITY:
             self._paint_severity(painter, room, index)

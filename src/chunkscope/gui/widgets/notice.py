@@ -14,6 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from chunkscope.gui.assets import interface_font
+
 _COLUMN_PX = 460
 
 
@@ -30,7 +32,7 @@ class NoticePage(QWidget):
         self._layout = QVBoxLayout(column)
         self._layout.setContentsMargins(24, 24, 24, 24)
         self._layout.setSpacing(12)
-        self._title = _label(title, "noticeTitle")
+        self._title = _label(title, "noticeTitle", bold=True)
         self._sentence = _label(sentence, "noticeSentence")
         self._layout.addWidget(self._title)
         self._layout.addWidget(self._sentence)
@@ -87,7 +89,7 @@ class WelcomePage(NoticePage):
             if widget is not None:
                 widget.deleteLater()
         if paths:
-            self._recent.addWidget(_label("Recent", "noticeHead"))
+            self._recent.addWidget(_label("Recent", "noticeHead", bold=True))
         for path in paths[:5]:
             self._recent.addWidget(self._link(path))
 
@@ -122,8 +124,9 @@ class ReadingPage(NoticePage):
         self.bar.setValue(done)
 
 
-def _label(text: str, name: str) -> QLabel:
+def _label(text: str, name: str, *, bold: bool = False) -> QLabel:
     label = QLabel(text)
+    label.setFont(interface_font(bold=bold))
     label.setObjectName(name)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)

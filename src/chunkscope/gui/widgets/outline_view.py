@@ -22,12 +22,16 @@ from chunkscope.gui.models.outline_model import NODE_ROLE, Column, OutlineModel
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.badge import badge_width, paint_badge, paint_severity
 from chunkscope.gui.widgets.row_ground import paint_row_ground
+from chunkscope.gui.widgets.wording import figure
 
 ROW_PX: Final = 24
 _INDENT_PX: Final = 13
 _MARK_COLUMN_PX: Final = 22
 _GAP_PX: Final = 8
 _CELL_PADDING_PX: Final = 4
+_TITLE_GAP_PX: Final = 2
+_LEFT: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _WIDEST_UNKNOWN: Final = "0,000"
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -48,6 +52,7 @@ class OutlineView(QTreeView):
         self._outline = model
         self._theme = theme
         self._is_silent = False
+        self._plain, self._bold = interface_font(), interface_font(bold=True)
         self.setObjectName("outline")
         self.setAccessibleName("Outline")
         self.setFrameShape(QTreeView.Shape.NoFrame)
@@ -58,16 +63,12 @@ class OutlineView(QTreeView):
         self.setExpandsOnDoubleClick(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setItemDelegate(_OutlineDelegate(self))
+        self.setItemDelegate(_RowHeight(self))
         self.setModel(model)
         self._set_up_header()
         self.clicked.connect(self._choose)
         self.activated.connect(self._choose)
-
-    @property
-    def theme(self) -> Theme:
-        """The colours that are painted with."""
-        return self._theme
+        self.entered.connect(self.viewport().update)
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
@@ -76,7 +77,7 @@ class OutlineView(QTreeView):
 
     def fit_columns(self) -> None:
         """Make the columns of figures as wide as the largest total."""
-        metrics = QFontMetrics(interface_font(bold=True))
+        metrics = QFontMetrics(self._bold)
         for column in (Column.ESTIMATED, Column.REAL):
             tops = range(self._outline.rowCount())
             texts = [str(self._outline.index(row, column).data()) for row in tops[:200]]
@@ -147,28 +148,44 @@ class OutlineView(QTreeView):
     @override
     def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: _Index) -> None:
         row = QRect(0, options.rect.top(), self.viewport().width(), options.rect.height())
-        is_current = index.sibling(index.row(), 0) == self.currentIndex().siblingAtColumn(0)
+        is_current = index.internalId() == self.currentIndex().internalId()
+        is_current = is_current and self.currentIndex().isValid()
         paint_row_ground(painter, self, row, self._theme, chosen=is_current)
-        self._draw_cells(painter, options, index)
-        badge = self._outline.row_at(index.data(NODE_ROLE)).badge
-        if badge:
-            end = self.columnViewportPosition(Column.WORST)
-            room = row.adjusted(0, 0, end - row.width() - _CELL_PADDING_PX, 0)
-            paint_badge(painter, room, badge, "info", self._theme)
+        branch = self._cell(Column.HEADING, row)
+        branch.setWidth(self._indent_of(index))
+        self.drawBranches(painter, branch, index)
+        self._draw_cells(painter, row, branch.right() + 1, index)
 
-    def _draw_cells(self, painter: QPainter, options: QStyleOptionViewItem, index: _Index) -> None:
-        """Draw branch and cells without the style's own ground, which differs by platform."""
-        cell = QStyleOptionViewItem(options)
-        for column in Column:
-            left, width = self.columnViewportPosition(column), self.columnWidth(column)
-            place = QRect(left, options.rect.top(), width, options.rect.height())
-            if column is Column.HEADING:
-                branch = QRect(place)
-                branch.setWidth(self._indent_of(index))
-                self.drawBranches(painter, branch, index)
-                place.setLeft(branch.right() + 1)
-            cell.rect = place
-            self.itemDelegate().paint(painter, cell, index.sibling(index.row(), column))
+    def _draw_cells(self, painter: QPainter, row: QRect, left: int, index: _Index) -> None:
+        """Draw a row in one go, on no ground of the style's, which differs by platform."""
+        node = index.internalId()
+        shown, theme = self._outline.row_at(node), self._theme
+        bold = shown.level == 1 and not shown.badge
+        heading = self._cell(Column.HEADING, row)
+        heading.setLeft(left + _TITLE_GAP_PX)
+        painter.setFont(self._bold if bold else self._plain)
+        if shown.badge:
+            end = self.columnViewportPosition(Column.WORST) - _CELL_PADDING_PX
+            room = QRect(heading.left(), row.top(), end - heading.left(), row.height())
+            paint_badge(painter, room, shown.badge, "info", theme)
+            heading.setRight(end - badge_width(shown.badge) - _GAP_PX)
+        painter.setPen(theme.color("quiet" if shown.is_quiet else "text"))
+        metrics = QFontMetrics(painter.font())
+        title = metrics.elidedText(shown.title, Qt.TextElideMode.ElideRight, heading.width())
+        painter.drawText(heading, _LEFT, title)
+        if shown.has_tokens:
+            painter.drawText(self._cell(Column.REAL, row), _RIGHT, figure(shown.real))
+            painter.setPen(theme.color("quiet"))
+            painter.drawText(self._cell(Column.ESTIMATED, row), _RIGHT, figure(shown.estimated))
+        is_closed = not self.isExpanded(index)
+        finding = self._outline.worst_of(node, with_below=is_closed)
+        if finding is not None:
+            paint_severity(painter, self._cell(Column.WORST, row), finding.severity, theme)
+
+    def _cell(self, column: Column, row: QRect) -> QRect:
+        left, width = self.columnViewportPosition(column), self.columnWidth(column)
+        padding = 0 if column is Column.WORST else _CELL_PADDING_PX
+        return QRect(left, row.top(), width - padding, row.height())
 
     def _indent_of(self, index: _Index) -> int:
         depth = 1
@@ -215,46 +232,9 @@ class OutlineView(QTreeView):
             QApplication.clipboard().setText("\t".join(cells))
 
 
-class _OutlineDelegate(QStyledItemDelegate):
-    """Paints the cells; the view paints what lies under and across them."""
-
-    def __init__(self, view: OutlineView) -> None:
-        super().__init__(view)
-        self._view = view
+class _RowHeight(QStyledItemDelegate):
+    """Makes every row as high as the others; the view paints them."""
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         return QSize(40, ROW_PX)
-
-    @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        column = Column(index.column())
-        if column is Column.WORST:
-            self._paint_worst(painter, option.rect, index)
-            return
-        outline, theme = self._view.model(), self._view.theme
-        assert isinstance(outline, OutlineModel)
-        row = outline.row_at(index.data(NODE_ROLE))
-        is_heading = column is Column.HEADING
-        painter.save()
-        painter.setFont(interface_font(bold=row.level == 1 and not row.badge))
-        is_quiet = row.is_quiet or column is Column.ESTIMATED
-        painter.setPen(theme.color("quiet" if is_quiet else "text"))
-        left = 2 if is_heading else 0
-        place = option.rect.adjusted(left, 0, -_CELL_PADDING_PX, 0)
-        if row.badge and is_heading:
-            room = self._view.columnViewportPosition(Column.WORST) - badge_width(row.badge)
-            place.setRight(room - _GAP_PX)
-        text = painter.fontMetrics().elidedText(
-            str(index.data()), Qt.TextElideMode.ElideRight, place.width()
-        )
-        painter.drawText(place, int(index.data(Qt.ItemDataRole.TextAlignmentRole)), text)
-        painter.restore()
-
-    def _paint_worst(self, painter: QPainter, room: QRect, index: _Index) -> None:
-        outline = self._view.model()
-        assert isinstance(outline, OutlineModel)
-        is_closed = not self._view.isExpanded(index.sibling(index.row(), 0))
-        finding = outline.worst_of(index.data(NODE_ROLE), with_below=is_closed)
-        if finding is not None:
-            paint_severity(painter, room, finding.severity, self._view.theme)

@@ -1,12 +1,12 @@
 """A small arrow that goes one step back or on."""
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from typing_extensions import override
 
 from chunkscope.gui.theme import Theme
-from chunkscope.gui.widgets.wording import plain_tip
+from chunkscope.gui.widgets.shortcuts import tip_with_keys
 
 _SIDE_PX = 22
 
@@ -20,20 +20,20 @@ class StepButton(QAbstractButton):
 
     stepped = Signal(int)
 
-    def __init__(
-        self, step: int, name: str, shortcut: str, theme: Theme, parent: QWidget | None = None
-    ) -> None:
-        """Go `step`; `shortcut` is what an action elsewhere listens to, shown in the tooltip."""
+    def __init__(self, step: int, theme: Theme, parent: QWidget | None = None) -> None:
+        """Go `step`."""
         super().__init__(parent)
         self._step = step
         self._theme = theme
-        keys = QKeySequence(shortcut).toString(QKeySequence.SequenceFormat.NativeText)
-        self.setAccessibleName(name)
-        self.setToolTip(plain_tip(f"{name} ({keys})"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setFixedSize(_SIDE_PX, _SIDE_PX)
         self.clicked.connect(lambda: self.stepped.emit(self._step))
+
+    def name(self, name: str, shortcut: str = "") -> None:
+        """Say where it leads; `shortcut` is what an action elsewhere listens to."""
+        self.setAccessibleName(name)
+        self.setToolTip(tip_with_keys(name, shortcut))
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""

@@ -123,6 +123,7 @@ class Paragraph(PlainText):
     ) -> None:
         """Write in the colour of the role `ink`."""
         super().__init__(theme, ink, bold=bold, size_px=size_px, parent=parent)
+        self._known: dict[int, Wrapped] = {}
         self.setWordWrap(True)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -130,6 +131,9 @@ class Paragraph(PlainText):
 
     def say(self, text: str) -> None:
         """Show `text`."""
+        if text == self.text():
+            return
+        self._known.clear()
         self.setText(text)
         self.updateGeometry()
 
@@ -155,5 +159,9 @@ class Paragraph(PlainText):
         self._wrapped(self.width()).draw(self._painter(), 0, 0)
 
     def _wrapped(self, width: int) -> Wrapped:
-        across = self.alignment() & Qt.AlignmentFlag.AlignHorizontal_Mask
-        return Wrapped(self.text(), self._font, width, across)
+        """Return the text in lines; a layout asks for the same widths again and again."""
+        wrapped = self._known.get(width)
+        if wrapped is None:
+            across = self.alignment() & Qt.AlignmentFlag.AlignHorizontal_Mask
+            wrapped = self._known[width] = Wrapped(self.text(), self._font, width, across)
+        return wrapped
