@@ -21,7 +21,7 @@ from chunkscope.gui.theme import Theme
 from chunkscope.workspace.state import Workspace
 
 _SMALLEST = (1000, 640)
-_DOCK_WIDTHS = (268, 316)
+_DOCK_WIDTHS = (300, 316)
 _FINDINGS_HEIGHT = 204
 
 

@@ -168,12 +168,15 @@ class DocumentPanel(QWidget):
         self.strip.offset_wanted.connect(self._go)
         self.find_bar.offset_wanted.connect(self._go)
         self.find_bar.matches_changed.connect(self._repaint)
-        self.find_bar.closed.connect(lambda: self.view.setFocus())
+        self.find_bar.closed.connect(self._return_to_view)
         self.welcome.recent_chosen.connect(self.recent_chosen)
         self.banner.dismissed.connect(self.problem_dismissed)
 
     def _go(self, offset: int) -> None:
         self.view.scroll_to(offset, centre=True)
+
+    def _return_to_view(self) -> None:
+        self.view.setFocus()
 
     def _viewport_changed(self) -> None:
         visible = self.view.visible_span()

@@ -26,6 +26,7 @@ class NoticePage(QWidget):
         """Say `title` and `sentence`."""
         super().__init__(parent)
         self.setObjectName("notice")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         column = QFrame(self)
         column.setObjectName("noticeColumn")
         column.setMaximumWidth(_COLUMN_PX)
