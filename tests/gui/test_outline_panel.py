@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 from tests.gui.pages import counted, cut_of, found, opened
 
@@ -229,3 +229,38 @@ def test_both_themes_paint_without_a_word_from_qt(panel: OutlinePanel) -> None:
     panel.grab()
     panel.set_theme(DARK)
     assert not panel.grab().isNull()
+
+
+def press(panel: OutlinePanel, title: str, *, beside: int = 0) -> None:
+    view = view_of(panel)
+    place = view.visualRect(find(panel, title))
+    where = place.center()
+    if beside:
+        where.setX(place.left() - beside)
+    QTest.mouseClick(
+        view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, where
+    )
+
+
+def test_a_click_says_once_where_to_go(panel: OutlinePanel, qtbot: QtBot) -> None:
+    panel.show_workspace(opened(PAGE))
+    places: list[int] = []
+    panel.section_chosen.connect(places.append)
+    press(panel, "Tokens")
+    assert places == [PAGE.index("Last words")]
+
+
+def test_a_click_on_the_arrow_closes_a_row_and_goes_nowhere(
+    panel: OutlinePanel, qtbot: QtBot
+) -> None:
+    panel.show_workspace(opened(PAGE))
+    with qtbot.assertNotEmitted(panel.section_chosen):
+        press(panel, "Billing", beside=6)
+    assert "Taxes" not in rows_of(panel)
+
+
+def test_the_arrow_keys_walk_the_headings(panel: OutlinePanel, qtbot: QtBot) -> None:
+    panel.show_workspace(opened(PAGE).choose_offset(PAGE.index("Included")))
+    with qtbot.waitSignal(panel.section_chosen) as signal:
+        QTest.keyClick(view_of(panel), Qt.Key.Key_Up)
+    assert signal.args == [PAGE.index("Every plan")]
