@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Final, overload
 
@@ -76,13 +76,18 @@ class Chunk:
 
 
 class ChunkColumn(Sequence[Chunk]):
-    """The chunks of one level; each value is made when it is asked for."""
+    """The chunks of one level; each value is made when it is asked for.
 
-    __slots__ = ("_level", "columns")
+    Parents, and the children of one parent, are in order: starts, own starts and ends all grow.
+    Children of neighbouring parents may interleave, because both cut the overlap.
+    """
 
-    def __init__(self, level: Level, columns: Columns) -> None:
-        """View `columns`, which nobody changes any more, as chunks."""
+    __slots__ = ("_level", "_parents", "columns")
+
+    def __init__(self, level: Level, columns: Columns, parents: Columns | None = None) -> None:
+        """View `columns`, which nobody changes any more, as chunks; children need `parents`."""
         self._level = level
+        self._parents = None if parents is None else ChunkColumn(Level.PARENT, parents)
         self.columns = columns
 
     def __len__(self) -> int:
@@ -111,25 +116,43 @@ class ChunkColumn(Sequence[Chunk]):
         )
 
     def touching(self, span: Span) -> range:
-        """Return the indices of the chunks that share a character with `span`.
+        """Return indices of chunks, all that share a character with `span` among them.
 
-        Starts and ends both grow with the index, so this is two binary searches.
+        Of parents, exactly those. Of children, where parents overlap, some between may not.
         """
-        first = bisect_right(self.columns.ends, span.start)
-        last = bisect_left(self.columns.starts, span.end)
+        low = high = range(len(self))
+        if self._parents is not None:
+            owners = self._parents.touching(span)
+            low, high = self.owned_by_any(owners[:1]), self.owned_by_any(owners[-1:])
+        first = bisect_right(self.columns.ends, span.start, low.start, low.stop)
+        last = bisect_left(self.columns.starts, span.end, high.start, high.stop)
         return range(first, max(first, last))
 
     def owning(self, offset: int) -> int | None:
-        """Return the index of the chunk whose own text holds `offset`; None between chunks."""
-        place = bisect_right(self.columns.own_starts, offset) - 1
-        if place < 0 or offset >= self.columns.ends[place]:
+        """Return the index of the chunk whose own text holds `offset`; None between chunks.
+
+        Of children, it is one of the parent's whose own text holds it.
+        """
+        among = range(len(self))
+        if self._parents is not None:
+            parent = self._parents.owning(offset)
+            if parent is None:
+                return None
+            among = self.owned_by(parent)
+        place = bisect_right(self.columns.own_starts, offset, among.start, among.stop) - 1
+        if place < among.start or offset >= self.columns.ends[place]:
             return None
         return place
 
     def owned_by(self, owner: int) -> range:
         """Return the indices of the chunks of one section or parent."""
-        owners = self.columns.owners
-        return range(bisect_left(owners, owner), bisect_right(owners, owner))
+        return self.owned_by_any(range(owner, owner + 1))
+
+    def owned_by_any(self, owners: range) -> range:
+        """Return the indices of the chunks of neighbouring sections or parents."""
+        column = self.columns.owners
+        first = bisect_left(column, owners.start)
+        return range(first, bisect_left(column, owners.stop, first))
 
 
 @dataclass(frozen=True)
@@ -204,12 +227,15 @@ class ChunkSet:
             yield offset, RULES[rule]
 
 
-def prefix_of(title: str, heading_path: Sequence[str]) -> str:
+@lru_cache(maxsize=16)
+def prefix_of(title: str, heading_path: tuple[str, ...]) -> str:
     """Return `title > heading > heading`, cut to 400 characters.
 
-    A first entry of the path that equals the title (trimmed, case-folded) is left out.
+    A first entry of the path that equals the title (trimmed, case-folded) is left out. Remembered
+    for the last few paths: chunks of a section share one, and a title may be huge.
     """
-    path = list(heading_path)
+    path = heading_path
     if path and path[0].strip().casefold() == title.strip().casefold():
         path = path[1:]
-    return " > ".join([title, *path])[:PREFIX_LIMIT]
+    # Enough of each to fill the prefix alone.
+    return " > ".join(entry[:PREFIX_LIMIT] for entry in (title, *path))[:PREFIX_LIMIT]

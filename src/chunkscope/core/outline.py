@@ -121,12 +121,11 @@ class Outline:
 
     def bodies(self) -> Iterator[tuple[int, int]]:
         """Yield start and end of every section's body, in order."""
-        length = len(self.text)
         start = self.body_start
         for head, tail in zip(self._heads, self._tails, strict=True):
             yield start, head
-            start = min(tail + 1, length)
-        yield start, length
+            start = tail + 1
+        yield min(start, len(self.text)), len(self.text)
 
     def heading_of(self, section: int) -> Heading | None:
         """Return the heading that opens a section; None for section 0."""

@@ -79,6 +79,16 @@ class Columns:
         self.start_rules.append(start_rule)
         self.owners.append(owner)
 
+    def extend(self, source: "Columns", places: range, moved: int, renumbered: int) -> None:
+        """Add chunks of `source` with their offsets and their owners shifted."""
+        cells = slice(places.start, places.stop)
+        self.starts.extend(offset + moved for offset in source.starts[cells])
+        self.own_starts.extend(offset + moved for offset in source.own_starts[cells])
+        self.ends.extend(offset + moved for offset in source.ends[cells])
+        self.own_rules += source.own_rules[cells]
+        self.start_rules += source.start_rules[cells]
+        self.owners.extend(owner + renumbered for owner in source.owners[cells])
+
 
 class Budget:
     """The size and overlap of one level, and what packing derives from them.

@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from chunkscope.core.chunks import ChunkColumn, ChunkSet, Level
 from chunkscope.core.outline import Outline
 from chunkscope.core.packing import (
+    RULES,
     Budget,
     Columns,
+    Rule,
     pack,
     paragraphs_of,
     paragraphs_within,
@@ -15,7 +17,7 @@ from chunkscope.core.packing import (
 from chunkscope.core.progress import Report, ignore
 from chunkscope.core.settings import CHARACTERS_PER_TOKEN, Settings
 
-_SECTION_RULE = 0
+_SECTION_RULE = RULES.index(Rule.SECTION)
 _REPORT_EVERY = 1024
 
 
@@ -29,27 +31,52 @@ def cut(
     Raises:
         Cancelled: From `report`, between two sections.
     """
-    return _Cutter(title, text, settings or Settings()).run({}, None, report)
+    cutter = _Cutter(text, settings or Settings())
+    outline = Outline(text, report)
+    for section, (start, end) in enumerate(outline.bodies()):
+        if not section % _REPORT_EVERY:
+            report(section, len(outline))
+        cutter.cut_section(section, start, end)
+    return cutter.chunk_set(title, outline)
 
 
 def recut(earlier: ChunkSet, title: str, text: str, report: Report = ignore) -> ChunkSet:
     """Cut a later text of the same page as `cut` would, sparing the sections that are unchanged.
 
-    Sections are matched by their text, wherever they moved to; sections small enough to be one
-    chunk are not worth a search and are cut anew.
+    Sections are matched by their text, wherever they moved to. Those that fit into one child
+    become one chunk without a search, so that there is nothing to spare.
+
+    Raises:
+        Cancelled: From `report`, between two sections.
     """
-    smallest = CHARACTERS_PER_TOKEN * earlier.settings.child_size
-    known = {
-        earlier.text[start:end]: (section, start)
-        for section, (start, end) in enumerate(earlier.outline.bodies())
-        if end - start > smallest
+    cutter = _Cutter(text, earlier.settings)
+    outline = Outline(text, report)
+    known = _long_sections(earlier)
+    for section, (start, end) in enumerate(outline.bodies()):
+        if not section % _REPORT_EVERY:
+            report(section, len(outline))
+        match = known.get(text[start:end])
+        if match is None:
+            cutter.cut_section(section, start, end)
+        else:
+            cutter.copy_section(earlier, match, section, start)
+    return cutter.chunk_set(title, outline)
+
+
+def _long_sections(chunks: ChunkSet) -> Mapping[str, int]:
+    """Return the index of every section that may hold more than one child, by its text."""
+    longest_child = CHARACTERS_PER_TOKEN * chunks.settings.child_size
+    return {
+        chunks.text[start:end]: section
+        for section, (start, end) in enumerate(chunks.outline.bodies())
+        if end - start > longest_child
     }
-    return _Cutter(title, text, earlier.settings).run(known, earlier, report)
 
 
 class _Cutter:
-    def __init__(self, title: str, text: str, settings: Settings) -> None:
-        self._title = title
+    """Fills the columns of both levels, one section after the other."""
+
+    def __init__(self, text: str, settings: Settings) -> None:
         self._text = text
         self._settings = settings
         self._parent_budget = Budget(settings.parent_size, settings.parent_overlap)
@@ -57,67 +84,46 @@ class _Cutter:
         self._parents = Columns()
         self._children = Columns()
 
-    def run(
-        self, known: Mapping[str, tuple[int, int]], earlier: ChunkSet | None, report: Report
-    ) -> ChunkSet:
-        outline = Outline(self._text, report)
-        text, total = self._text, len(outline)
-        for section, (start, end) in enumerate(outline.bodies()):
-            if not section % _REPORT_EVERY:
-                report(section, total)
-            match = known.get(text[start:end]) if known else None
-            if match is not None and earlier is not None:
-                self._copy(earlier, match[0], section, start - match[1])
-            else:
-                self._cut_section(section, start, end)
-        return ChunkSet(
-            self._title,
-            text,
-            self._settings,
-            outline,
-            ChunkColumn(Level.PARENT, self._parents),
-            ChunkColumn(Level.CHILD, self._children),
-        )
-
-    def _cut_section(self, section: int, start: int, end: int) -> None:
+    def cut_section(self, section: int, start: int, end: int) -> None:
+        """Append the chunks of the section whose body is [start, end)."""
         span = visible_span(self._text, start, end)
         if span is None:
             return
         start, end = span
-        parents, children = self._parents, self._children
-        first = len(parents)
+        parents = self._parents
+        first = len(parents.starts)
         if end - start <= self._child_budget.reach:
             parents.append(start, start, end, _SECTION_RULE, _SECTION_RULE, section)
-            children.append(start, start, end, _SECTION_RULE, _SECTION_RULE, first)
+            self._children.append(start, start, end, _SECTION_RULE, _SECTION_RULE, first)
             return
         paragraphs = paragraphs_of(self._text, start, end)
         pack(self._text, paragraphs, self._parent_budget, parents, section)
-        for parent in range(first, len(parents)):
+        for parent in range(first, len(parents.starts)):
             start, end = parents.starts[parent], parents.ends[parent]
             rule = parents.start_rules[parent]
             if end - start <= self._child_budget.reach:
-                children.append(start, start, end, rule, rule, parent)
+                self._children.append(start, start, end, rule, rule, parent)
             else:
                 slices = paragraphs_within(paragraphs, start, end)
-                pack(self._text, slices, self._child_budget, children, parent, rule)
+                pack(self._text, slices, self._child_budget, self._children, parent, rule)
 
-    def _copy(self, earlier: ChunkSet, old_section: int, section: int, moved: int) -> None:
-        first = len(self._parents)
+    def copy_section(self, earlier: ChunkSet, old_section: int, section: int, start: int) -> None:
+        """Append the chunks of an earlier section whose body now is `section`'s, at `start`."""
+        moved = start - earlier.outline.body_of(old_section).start
         old_parents = earlier.parents.owned_by(old_section)
-        for place in old_parents:
-            _copy_chunk(earlier.parents.columns, place, self._parents, section, moved)
-        for number, old_parent in enumerate(old_parents):
-            for place in earlier.children.owned_by(old_parent):
-                columns = earlier.children.columns
-                _copy_chunk(columns, place, self._children, first + number, moved)
+        renumbered = len(self._parents) - old_parents.start
+        old_children = earlier.children.owned_by_any(old_parents)
+        self._parents.extend(earlier.parents.columns, old_parents, moved, section - old_section)
+        self._children.extend(earlier.children.columns, old_children, moved, renumbered)
 
-
-def _copy_chunk(source: Columns, place: int, target: Columns, owner: int, moved: int) -> None:
-    target.append(
-        source.starts[place] + moved,
-        source.own_starts[place] + moved,
-        source.ends[place] + moved,
-        source.own_rules[place],
-        source.start_rules[place],
-        owner,
-    )
+    def chunk_set(self, title: str, outline: Outline) -> ChunkSet:
+        """Return what was cut; the end of this cutter's work."""
+        parents, children = self._parents, self._children
+        return ChunkSet(
+            title,
+            self._text,
+            self._settings,
+            outline,
+            ChunkColumn(Level.PARENT, parents),
+            ChunkColumn(Level.CHILD, children, parents),
+        )
