@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -12,8 +12,10 @@ from chunkscope.core.document import Document
 from chunkscope.core.lint.findings import Finding
 from chunkscope.core.spans import Span
 from chunkscope.gui.tasks import Lane, TaskReport, TaskRunner
-from chunkscope.workspace.analyst import Analyst, Counted, Found, Ignored, Message
 from chunkscope.workspace.state import Choice, Workspace
+
+if TYPE_CHECKING:
+    from chunkscope.workspace.analyst import Analyst, Message
 
 CALM_MS: Final = 150
 """A size that is being dragged is not worth an analysis until the hand rests this long."""
@@ -35,7 +37,7 @@ class Analysis(QObject):
         self._runner = runner
         self._now = now
         self._update = update
-        self._analyst = Analyst()
+        self._analyst: Analyst | None = None
         self._is_first = True
         self._calm = QTimer(self, singleShot=True, interval=CALM_MS)
         self._calm.timeout.connect(self._start)
@@ -47,7 +49,7 @@ class Analysis(QObject):
 
     def prepare(self) -> None:
         """Start the process that will do the work, before it is needed."""
-        self._runner.start(Lane.ANALYSE, lambda _report: self._analyst.start())
+        self._runner.start(Lane.ANALYSE, lambda _report: self._the_analyst().start())
 
     def forget(self) -> None:
         """End what runs; another document comes."""
@@ -73,7 +75,8 @@ class Analysis(QObject):
     def close(self) -> None:
         """End the process; nothing may run any more."""
         self._calm.stop()
-        self._analyst.close()
+        if self._analyst is not None:
+            self._analyst.close()
 
     def _start(self) -> None:
         workspace = self._now()
@@ -82,13 +85,22 @@ class Analysis(QObject):
             return
 
         def analyse(report: TaskReport) -> None:
-            self._analyst.analyse(document, chunks, visible, report.publish, report)
+            self._the_analyst().analyse(document, chunks, visible, report.publish, report)
 
         self._runner.start(
             Lane.ANALYSE, analyse, partly=lambda message: self._take(document, chunks, message)
         )
 
-    def _take(self, document: Document, chunks: ChunkSet, message: Message) -> None:
+    def _the_analyst(self) -> "Analyst":
+        if self._analyst is None:
+            from chunkscope.workspace.analyst import Analyst
+
+            self._analyst = Analyst()
+        return self._analyst
+
+    def _take(self, document: Document, chunks: ChunkSet, message: "Message") -> None:
+        from chunkscope.workspace.analyst import Counted, Found, Ignored
+
         workspace = self._now()
         if workspace.document is not document or workspace.chunk_set is not chunks:
             return

@@ -23,6 +23,7 @@ from chunkscope.workspace.state import Workspace
 _SMALLEST = (1000, 640)
 _DOCK_WIDTHS = (300, 316)
 _FINDINGS_HEIGHT = 204
+_ICONS_AFTER_MS = 20
 
 
 class MainWindow(QMainWindow):
@@ -56,7 +57,10 @@ class MainWindow(QMainWindow):
         self.theme = theme
         for panel in (self.document, self.outline, self.inspector, self.findings):
             panel.set_theme(theme)
-        QTimer.singleShot(0, self, lambda: set_icons(self.actions_by_name, theme))
+        QTimer.singleShot(_ICONS_AFTER_MS, self, self._set_icons)
+
+    def _set_icons(self) -> None:
+        set_icons(self.actions_by_name, self.theme)
 
     def restore(self) -> None:
         """Take the place and the docks that the window had last time."""
