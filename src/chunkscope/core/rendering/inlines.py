@@ -12,7 +12,7 @@ from chunkscope.core.rendering.display import Run, Style
 from chunkscope.core.rendering.source_map import SourceMap, contiguous
 
 IMAGE_MARK = "\N{SQUARE WITH UPPER LEFT DIAGONAL HALF BLACK}"
-_LONGEST_PARSED = 50_000
+_LONGEST_PARSED = 20_000
 _OPENING = {"strong_open": Style.BOLD, "em_open": Style.ITALIC, "s_open": Style.STRIKE}
 _CLOSING = {"strong_close": Style.BOLD, "em_close": Style.ITALIC, "s_close": Style.STRIKE}
 _LINE_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
@@ -21,7 +21,7 @@ _LINE_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 def inline_runs(
     content: str, source: SourceMap, parser: MarkdownIt, env: EnvType
 ) -> Iterator[list[Run]]:
-    """Yield the runs of `content`; content over 50,000 characters comes in pieces.
+    """Yield the runs of `content`; content over 20,000 characters comes in pieces.
 
     Such a piece ends at a space where there is one, and markup that reaches across its end stays
     text: the price for showing the start of a line of megabytes at once.

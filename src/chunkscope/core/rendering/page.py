@@ -52,8 +52,9 @@ def iter_blocks(text: str, report: Report = ignore) -> Iterator[DisplayBlock]:
     state = SourceState(source, parser, env, report)
     reader = BlockReader(state, parser)
     for tokens in state.blocks(first_line):
-        yield from reader.display_blocks(tokens)
-        report(min(state.bMarks[state.line], len(source)), len(source))
+        for block in reader.display_blocks(tokens):
+            yield block
+            report(block.span.end, len(source))
 
 
 def _uses_definitions(source: str, start: int) -> bool:
