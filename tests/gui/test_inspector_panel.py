@@ -185,7 +185,7 @@ def test_without_a_choice_the_page_is_summed_up(panel: InspectorPanel) -> None:
     panel.show_workspace(counted(opened(PAGE, SMALL)))
     sentences = panel._summary.sentences
     assert "Real tokens · model: 7" in sentences
-    assert "Parents: 4" in sentences or any(line.startswith("Parents: ") for line in sentences)
+    assert f"Parents: {len(cut_of(opened(PAGE, SMALL)).parents)}" in sentences
     assert sentences[-1].startswith("Click a chunk")
 
 
@@ -227,3 +227,14 @@ def test_an_old_cut_is_dimmed_only_when_the_new_one_is_slow(
     qtbot.waitUntil(panel._veil.isVisible)
     panel.show_workspace(workspace)
     assert not panel._veil.isVisible()
+
+
+def test_an_estimate_that_is_far_off_stands_out(panel: InspectorPanel) -> None:
+    panel.show_workspace(chosen(counted(opened(PAGE, SMALL), 24)))
+    figure = panel._chunk._encodings[0].figure
+    assert (figure.short_note, figure.role) == ("+100 %", "warning")
+
+
+def test_a_page_without_text_says_that_nothing_can_be_chosen(panel: InspectorPanel) -> None:
+    panel.show_workspace(opened("# Only\n\n## Headings\n"))
+    assert panel._summary.sentences[-1].startswith("This page has no text")

@@ -13,6 +13,7 @@ from chunkscope.gui.widgets.wording import UNKNOWN_FIGURE, counted, figure, perc
 from chunkscope.workspace.state import PROMPT_LIMIT
 
 NEARLY_FULL = 0.9
+FAR_OFF = 1 / 3
 _LISTED_SIZES = 4
 _NOT_AVAILABLE = "not available"
 
@@ -164,8 +165,9 @@ def _encoding_figure(
     short = percent_over(error)
     word = "under" if error < 0 else "over"
     note = f"{short.lstrip('+−±')} {word} estimate"
+    role = "warning" if error > FAR_OFF else ""
     tip = f"The estimate is {estimated:,} tokens."
-    return Figure(label, figure(real), note, name, short, tip=tip)
+    return Figure(label, figure(real), note, name, short, role, tip)
 
 
 def _unavailable(label: str, name: str, reason: str) -> Figure:

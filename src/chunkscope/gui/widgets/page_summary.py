@@ -12,6 +12,7 @@ from chunkscope.workspace.state import Workspace
 
 _LINES = 7
 _HOW = "Click a chunk in the page, or a heading in the outline, to see what the embedder reads."
+_NOTHING_CUT = "This page has no text under its headings, so there is no chunk to choose."
 _IN_NO_CHUNK = (
     "The chosen place lies in no chunk. A heading's own line reaches the embedder through the "
     "prefix of the chunks below it."
@@ -46,7 +47,10 @@ class PageSummary(Ground):
         figures = page_figures(workspace.chunk_set, workspace.counts)
         for row, shown in zip(self._rows, figures, strict=True):
             row.show_figure(shown)
-        self._how.say(_HOW if workspace.choice is None else _IN_NO_CHUNK)
+        if not len(workspace.chunk_set.parents):
+            self._how.say(_NOTHING_CUT)
+        else:
+            self._how.say(_HOW if workspace.choice is None else _IN_NO_CHUNK)
 
     @override
     def set_theme(self, theme: Theme) -> None:
