@@ -11,7 +11,7 @@ from chunkscope.core.rendering import iter_blocks
 from chunkscope.gui.tasks import Lane, TaskRunner
 from chunkscope.gui.widgets.rendered_estimate import Measured, measured
 
-_MOST_AT_ONCE: Final = 800
+_MOST_AT_ONCE: Final = 300
 
 
 class RenderedFeed(QObject):

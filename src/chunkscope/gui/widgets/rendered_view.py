@@ -19,7 +19,7 @@ from chunkscope.gui.overlays import Decoration, Mark
 from chunkscope.gui.tasks import TaskRunner
 from chunkscope.gui.theme import LIGHT, Theme
 from chunkscope.gui.widgets.document_view import NOWHERE, DecorationSource
-from chunkscope.gui.widgets.overlay_paint import paint_over
+from chunkscope.gui.widgets.overlay_paint import Row, paint_over
 from chunkscope.gui.widgets.rendered_access import (
     describe_to_screen_readers,
     tell_that_text_came,
@@ -36,7 +36,7 @@ from chunkscope.gui.widgets.rendered_selection import Selection
 from chunkscope.gui.widgets.rendered_text import TextPiece
 
 _OVER_TEXT: Final = (Mark.FINDING, Mark.CHOSEN_MATCH)
-_ESTIMATES_A_TURN: Final = 1500
+_ESTIMATES_A_TURN: Final = 400
 
 
 class RenderedView(QAbstractScrollArea):
@@ -288,13 +288,12 @@ class RenderedView(QAbstractScrollArea):
         cuts = [mark for mark in found if mark.mark is Mark.CUT_LINE]
         others = [mark for mark in found if mark.mark in _OVER_TEXT]
         for marks, rows_of in ((others, text_rows), (cuts, whole_rows)):
-            if marks:
-                rows = [
-                    row
-                    for layout, corner, index in placed
-                    for row in rows_of(layout, corner, self._page.reach_of(index))
-                ]
-                paint_over(painter, rows, marks, self._theme)
+            rows: list[Row] = []
+            for layout, corner, index in placed:
+                reach = self._page.reach_of(index)
+                if any(_comes_near(mark.span, reach) for mark in marks):
+                    rows += rows_of(layout, corner, reach)
+            paint_over(painter, rows, marks, self._theme)
 
     def _visible_decorations(self) -> list[Decoration]:
         span = self.visible_span()
@@ -359,3 +358,8 @@ class RenderedView(QAbstractScrollArea):
 
 def _no_decorations(_span: Span) -> Iterable[Decoration]:
     return ()
+
+
+def _comes_near(span: Span, reach: Span) -> bool:
+    """Say whether a span touches a block, or ends where it begins: its label may lie in it."""
+    return span.start <= reach.end and reach.start <= span.end
