@@ -145,7 +145,13 @@ class Commands:
         self._window.controller.set_settings(PRESETS["Coarse"])
 
     def show_palette(self) -> None:
-        ActionPalette(self._in_palette(), self._window).open_over(self._window)
+        self.open_palette()
+
+    def open_palette(self) -> ActionPalette:
+        """Open the palette and return it."""
+        palette = ActionPalette(self.in_palette(), self._window)
+        palette.open_over(self._window)
+        return palette
 
     def cancel(self) -> None:
         if self._window.document.find_bar.isVisible():
@@ -162,7 +168,8 @@ class Commands:
         controller.preferences = replace(controller.preferences, zoom=steps)
         self._window.document.set_zoom(steps)
 
-    def _in_palette(self) -> Iterator[QAction]:
+    def in_palette(self) -> Iterator[QAction]:
+        """Yield every action but the one that opens the palette."""
         for name, action in self._window.actions_by_name.items():
             if name != "show_palette":
                 yield action

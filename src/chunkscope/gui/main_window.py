@@ -103,6 +103,8 @@ class MainWindow(QMainWindow):
         paths = [url.toLocalFile() for url in content.urls() if url.isLocalFile()]
         if paths:
             self.controller.open_path(Path(paths[0]))
+        elif content.hasUrls():
+            self.status.notice("Only files on this computer can be opened.")
         elif content.hasHtml() and content.html().strip():
             self.controller.open_html(content.html())
         elif content.hasText() and content.text().strip():

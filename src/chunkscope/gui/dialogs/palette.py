@@ -17,13 +17,14 @@ class ActionPalette(QDialog):
     def __init__(self, actions: Iterable[QAction], parent: QWidget) -> None:
         """List `actions` in their order."""
         super().__init__(parent, Qt.WindowType.Popup)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("palette")
         self._actions = tuple(actions)
-        self._line = QLineEdit(self)
-        self._line.setPlaceholderText("Type an action, such as “zoom” or “dark”")
-        self._line.setAccessibleName("Action to look for")
-        self._line.installEventFilter(self)
-        self._line.textChanged.connect(self._filter)
+        self.line = QLineEdit(self)
+        self.line.setPlaceholderText("Type an action, such as “zoom” or “dark”")
+        self.line.setAccessibleName("Action to look for")
+        self.line.installEventFilter(self)
+        self.line.textChanged.connect(self._filter)
         self._list = QListWidget(self)
         self._list.setAccessibleName("Actions")
         self._list.itemActivated.connect(self._run)
@@ -31,7 +32,7 @@ class ActionPalette(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.setSpacing(8)
-        layout.addWidget(self._line)
+        layout.addWidget(self.line)
         layout.addWidget(self._list)
         self.resize(_WIDTH_PX, _HEIGHT_PX)
         self._filter("")
@@ -40,10 +41,10 @@ class ActionPalette(QDialog):
         """Show it in the upper middle of `window`, empty and focused."""
         corner = window.mapToGlobal(window.rect().topLeft())
         self.move(corner.x() + (window.width() - self.width()) // 2, corner.y() + 72)
-        self._line.clear()
+        self.line.clear()
         self._filter("")
         self.show()
-        self._line.setFocus()
+        self.line.setFocus()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -75,7 +76,7 @@ class ActionPalette(QDialog):
     def _run(self, row: QListWidgetItem | None) -> None:
         action = None if row is None else row.data(_ACTION)
         if isinstance(action, QAction) and action.isEnabled():
-            self.hide()
+            self.close()
             action.trigger()
 
 

@@ -18,6 +18,7 @@ from chunkscope.core.packing import visible_span
 
 ROOT: Final = -1
 GROUPED_FROM: Final = 1000
+_STEP: Final = 4096
 GROUP_SIZE: Final = 500
 """A view lays out every sibling at once; runs of this length keep that within a few ms."""
 
@@ -116,7 +117,17 @@ class OutlineTree:
 
 
 def tree_of(outline: Outline, ignored: tuple[IgnoredHeading, ...] = ()) -> OutlineTree:
-    """Build the tree in one pass; about 1 µs a heading."""
+    """Build the tree in one pass; some µs a heading."""
+    steps = tree_in_steps(outline, ignored)
+    while (tree := next(steps)) is None:
+        pass
+    return tree
+
+
+def tree_in_steps(
+    outline: Outline, ignored: tuple[IgnoredHeading, ...] = ()
+) -> Iterator[OutlineTree | None]:
+    """Yield None after each few ms of work, so that a window stays alive, and last the tree."""
     children: dict[int, list[int]] = defaultdict(list)
     parents = [ROOT] * len(outline)
     for place, heading in enumerate(ignored):
@@ -126,7 +137,9 @@ def tree_of(outline: Outline, ignored: tuple[IgnoredHeading, ...] = ()) -> Outli
     body = outline.body_of(0)
     if children.get(0) or visible_span(outline.text, body.start, body.end):
         children[ROOT].append(0)
-    levels = _add_sections(outline, children, parents)
+    levels: set[int] = set()
+    for _ in _add_sections(outline, children, parents, levels):
+        yield None
     for parent in [parent for parent, below in children.items() if len(below) > GROUPED_FROM]:
         _group(parent, children, parents)
     rows = [-1] * len(parents)
@@ -136,18 +149,19 @@ def tree_of(outline: Outline, ignored: tuple[IgnoredHeading, ...] = ()) -> Outli
     outside_code = tuple(
         place for place, heading in enumerate(ignored) if heading.kind is not IgnoredKind.IN_CODE
     )
-    return OutlineTree(outline, ignored, dict(children), parents, rows, outside_code, levels)
+    yield OutlineTree(outline, ignored, dict(children), parents, rows, outside_code, len(levels))
 
 
 def _start_of(heading: IgnoredHeading) -> int:
     return heading.span.start
 
 
-def _add_sections(outline: Outline, children: dict[int, list[int]], parents: list[int]) -> int:
-    """Add every section under the one that encloses it; return how many levels there are."""
+def _add_sections(
+    outline: Outline, children: dict[int, list[int]], parents: list[int], seen: set[int]
+) -> Iterator[None]:
+    """Add every section under the one that encloses it, and every level to `seen`, in steps."""
     text, last = outline.text, len(outline) - 1
     levels, nodes = [0], [ROOT]
-    seen = set()
     for section, (_, line) in enumerate(islice(outline.bodies(), last), start=1):
         head = line
         while text[head] == " ":
@@ -163,7 +177,8 @@ def _add_sections(outline: Outline, children: dict[int, list[int]], parents: lis
         levels.append(level)
         nodes.append(section)
         seen.add(level)
-    return len(seen)
+        if not section % _STEP:
+            yield
 
 
 def _group(parent: int, children: dict[int, list[int]], parents: list[int]) -> None:

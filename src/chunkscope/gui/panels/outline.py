@@ -1,11 +1,14 @@
 """The outline: the heading tree with the tokens of every section and its worst finding."""
 
-from PySide6.QtCore import Signal
+from collections.abc import Iterator
+
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
+from chunkscope.core.ignored import IgnoredHeading
 from chunkscope.gui.models.outline_model import OutlineModel, place_of
-from chunkscope.gui.models.outline_tree import ROOT, OutlineTree, tree_of
+from chunkscope.gui.models.outline_tree import ROOT, OutlineTree, tree_in_steps
 from chunkscope.gui.theme import LIGHT, Theme
 from chunkscope.gui.widgets.empty_state import EmptyState
 from chunkscope.gui.widgets.ground import Ground
@@ -34,6 +37,11 @@ class OutlinePanel(Ground):
         self.setObjectName("outlinePanel")
         self._workspace = Workspace()
         self._followed: Choice | None = None
+        self._steps: Iterator[OutlineTree | None] | None = None
+        self._awaited: tuple[str, tuple[IgnoredHeading, ...]] = ("", ())
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._step)
         self._model = OutlineModel(self)
         self._head = PanelHead("Outline", theme, self)
         self._view = OutlineView(self._model, theme, self)
@@ -54,12 +62,11 @@ class OutlinePanel(Ground):
         before, self._workspace = self._workspace, workspace
         self._veil.set_stale(_is_of_another_text(workspace))
         is_new_tree = self._show_tree(workspace)
-        if is_new_tree or before.counts is not workspace.counts:
-            self._model.show_counts(workspace.counts)
-            self._view.fit_columns()
-        if is_new_tree or before.findings is not workspace.findings:
-            self._model.show_findings(workspace.findings or ())
-        self._follow(workspace.choice, is_new_tree=is_new_tree)
+        self._fill(
+            counts_are_new=is_new_tree or before.counts is not workspace.counts,
+            findings_are_new=is_new_tree or before.findings is not workspace.findings,
+            tree_is_new=is_new_tree,
+        )
 
     @override
     def set_theme(self, theme: Theme) -> None:
@@ -69,19 +76,43 @@ class OutlinePanel(Ground):
             part.set_theme(theme)
 
     def _show_tree(self, workspace: Workspace) -> bool:
-        """Show another tree where the text or its ignored headings are others; say whether."""
+        """Show another tree where the text or its ignored headings are others; say whether.
+
+        A tree that takes long comes later, from `_step`.
+        """
         chunks, shown = workspace.chunk_set, self._model.tree
         if chunks is None:
+            self._stop()
             self._say_nothing(workspace)
             if shown is not None:
                 self._model.show_tree(None)
             return shown is not None
         is_same_text = shown is not None and shown.outline.text is chunks.text
         if is_same_text and shown is not None and shown.ignored is workspace.ignored:
+            self._stop()
             return False
-        tree = tree_of(chunks.outline, workspace.ignored)
+        text, ignored = self._awaited
+        if self._steps is not None and text is chunks.text and ignored is workspace.ignored:
+            return False
+        self._awaited = (chunks.text, workspace.ignored)
+        self._steps = tree_in_steps(chunks.outline, workspace.ignored)
+        if self._advance():
+            return True
+        self._timer.start()
+        if not is_same_text:
+            self._say_nothing(workspace)
+            self._model.show_tree(None)
+        return not is_same_text
+
+    def _advance(self) -> bool:
+        """Do one step of the tree that is awaited; say whether it is there."""
+        tree = None if self._steps is None else next(self._steps)
+        if tree is None:
+            return False
+        self._stop()
+        shown = self._model.tree
         open_nodes = set(_open_at_first(tree))
-        if is_same_text:
+        if shown is not None and shown.outline.text is tree.outline.text:
             opened, closed = self._view.opened_and_closed()
             open_nodes = (open_nodes | opened) - closed
         with self._view.kept_still():
@@ -89,6 +120,24 @@ class OutlinePanel(Ground):
             self._view.open(sorted(open_nodes))
         self._say_how_much(tree)
         return True
+
+    def _step(self) -> None:
+        if self._advance():
+            self._fill(counts_are_new=True, findings_are_new=True, tree_is_new=True)
+
+    def _stop(self) -> None:
+        self._steps = None
+        self._timer.stop()
+
+    def _fill(self, *, counts_are_new: bool, findings_are_new: bool, tree_is_new: bool) -> None:
+        """Show what is known of the tree's sections, as far as it is new."""
+        workspace = self._workspace
+        if counts_are_new:
+            self._model.show_counts(workspace.counts)
+            self._view.fit_columns()
+        if findings_are_new:
+            self._model.show_findings(workspace.findings or ())
+        self._follow(workspace.choice, is_new_tree=tree_is_new)
 
     def _say_how_much(self, tree: OutlineTree) -> None:
         levels = f" · {counted(tree.levels, 'level')}" if tree.levels else ""
