@@ -1,5 +1,6 @@
 """The application: starts the window, or draws it to a file without a screen."""
 
+import gc
 import logging
 import os
 import sys
@@ -37,6 +38,7 @@ def open_window(path: Path | None) -> int:
         lambda _scheme: appearance.follow_system(window)
     )
     window.show()
+    tame_collector()
     if path is not None:
         window.controller.open_path(path)
     QTimer.singleShot(PREPARE_AFTER_MS, window.controller, window.controller.prepare)
@@ -61,6 +63,17 @@ def make_application() -> QApplication:
     application.setApplicationName("ChunkScope")
     application.setDesktopFileName("chunkscope")
     return application
+
+
+def tame_collector() -> None:
+    """Keep Python's cycle collector from stopping the window for a tenth of a second.
+
+    What exists now lives as long as the program, so it is never looked at again; a large page
+    makes many small values, and full collections over them are made rare.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 50, 100_000)
 
 
 def make_window(preferences: Preferences) -> MainWindow:
