@@ -264,3 +264,22 @@ def test_the_arrow_keys_walk_the_headings(panel: OutlinePanel, qtbot: QtBot) -> 
     with qtbot.waitSignal(panel.section_chosen) as signal:
         QTest.keyClick(view_of(panel), Qt.Key.Key_Up)
     assert signal.args == [PAGE.index("Every plan")]
+
+
+def test_a_tree_of_very_many_headings_comes_in_steps(panel: OutlinePanel, qtbot: QtBot) -> None:
+    text = "".join(f"# H{number}\n\n" for number in range(9000))
+    panel.show_workspace(opened(PAGE))
+    workspace = opened(text).choose_offset(text.index("H8999"))
+    panel.show_workspace(workspace)
+    assert panel._empty.title == "Reading the headings…"
+    panel.show_workspace(counted(workspace, sections=[1] * 9001))
+    qtbot.waitUntil(lambda: view_of(panel).isVisible())
+    assert view_of(panel).currentIndex().data() == "H8999"
+    assert rows_of(panel, Column.REAL)[0] == "500"
+
+
+def test_a_tree_that_nobody_waits_for_is_given_up(panel: OutlinePanel, qtbot: QtBot) -> None:
+    panel.show_workspace(opened("".join(f"# H{number}\n\n" for number in range(9000))))
+    panel.show_workspace(opened(PAGE))
+    qtbot.wait(50)
+    assert rows_of(panel)[-1] == "Tokens"
