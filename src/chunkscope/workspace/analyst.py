@@ -211,7 +211,7 @@ class _Line:
     def send(self, message: Message) -> None:
         self._connection.send((self._number, message))
 
-    def __call__(self, done: int, total: int) -> None:
+    def __call__(self, _done: int, _total: int, /) -> None:
         now = time.monotonic()
         if now >= self._ask_at:
             self._ask_at = now + _ASK_EVERY_S
