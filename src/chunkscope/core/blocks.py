@@ -26,10 +26,12 @@ _TABLE_TAG: Final = re.compile(r"<(/?)table(?=[\s>/]|$)", re.IGNORECASE)
 _ROW_TAG: Final = re.compile(r"<(/?)(tr|table|th|thead)(?=[\s>/]|$)", re.IGNORECASE)
 _HEADING_LINE: Final = re.compile(r"^ {0,3}#{1,6}[ \t]+\S[^\n]*", re.MULTILINE)
 _IMAGE: Final = re.compile(
-    r"""(?P<code>(?<!`)(?P<ticks>`+)(?!`)[^\0]{1,1000}?(?<!`)(?P=ticks)(?!`))
-      | !\[(?P<alt>(?:[^\[\]\\]|\\.|\[[^\[\]]*\]){0,1000})\]
+    r"""[`!<](?:
+        (?P<code>(?<=`)(?<!``)(?P<ticks>`{0,7}+)(?!`)[^\0]{1,1000}?(?<!`)`(?P=ticks)(?!`))
+      | (?<=!)\[(?P<alt>(?:[^\[\]\\]|\\.|\[[^\[\]]{0,200}\]){0,1000})\]
         (?:\((?P<target>[^)\n]{0,4000})\)|\[[^\]\n]{0,200}\])
-      | <img(?=[\s/>])(?P<attributes>(?:"[^"]{0,4000}+"|'[^']{0,4000}+'|[^"'>]++){0,50}+)>""",
+      | (?<=<)img(?=[\s/>])(?P<attributes>(?:"[^"]{0,4000}+"|'[^']{0,4000}+'|[^"'>]++){0,50}+)>
+    )""",
     re.VERBOSE | re.IGNORECASE,
 )
 _IMAGE_TAG: Final = re.compile(r"<img\b", re.IGNORECASE)

@@ -14,10 +14,12 @@ from chunkscope.core.spans import Span
 
 _FEWEST_WORDS: Final = 20
 _MOST_CANDIDATES: Final = 32
+_LONGEST: Final = 50_000
 _SKETCH: Final = 8
 _LEAST_SHARED: Final = 3
 _KEPT_TRIPLES: Final = 256
-_MASK: Final = (1 << 56) - 1
+# Integers of 30 bits are those that Python reckons with fastest.
+_SMALL: Final = (1 << 30) - 1
 
 
 def same_opening(subject: Subject) -> Iterator[Finding]:
@@ -106,7 +108,8 @@ class _Likeness:
     def _triples_of(self, place: int) -> frozenset[int]:
         """Return hashes of a parent's word triples; none for one of a few words."""
         columns = self._subject.chunk_set.parents.columns
-        source = self._subject.text[columns.own_starts[place] : columns.ends[place]]
+        start = columns.own_starts[place]
+        source = self._subject.text[start : min(columns.ends[place], start + _LONGEST)]
         words = words_of(source.lower())
         if len(words) < _FEWEST_WORDS:
             return frozenset()
@@ -115,9 +118,9 @@ class _Likeness:
             known[word] = _hash_of(word)
         hashes = [known[word] for word in words]
         triples = zip(hashes, hashes[1:], hashes[2:], strict=False)
-        return frozenset([(a + 3 * b + 7 * c) & _MASK for a, b, c in triples])
+        return frozenset([a ^ (b >> 1) ^ (c >> 2) for a, b, c in triples])
 
 
 def _hash_of(word: str) -> int:
-    digest = blake2b(word.encode("utf-8", "replace"), digest_size=7).digest()
-    return int.from_bytes(digest)
+    digest = blake2b(word.encode("utf-8", "replace"), digest_size=4).digest()
+    return int.from_bytes(digest) & _SMALL

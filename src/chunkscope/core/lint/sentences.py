@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from chunkscope.core.blocks import PROSE, Kind
+from chunkscope.core.blocks import PROSE, Block, Kind
 from chunkscope.core.chunks import ChunkColumn, Level
 from chunkscope.core.lint.findings import Finding
 from chunkscope.core.lint.page import Passage, Subject, quoted
@@ -27,7 +27,8 @@ from chunkscope.core.tokens import estimated_tokens
 
 _SENTENCE: Final = CUT_RULES.index(Rule.SENTENCE)
 _TOKENS_PER_WORD: Final = 2.5
-_RUN: Final = re.compile(r"(?<!\S)\S{40,}")
+_RUN: Final = re.compile(r"\S+")
+_WINDOW: Final = 65_536
 _PRONOUN: Final = re.compile(
     r"""(?P<word>this|that|these|those|it|they)(?:
         (?P<short>['’](?:s|re|ll|ve|d|m))\b
@@ -90,10 +91,11 @@ def no_word_breaks(subject: Subject) -> Iterator[Finding]:
     kinds = PROSE | {Kind.HTML}
     for place, block in enumerate(subject.blocks.of(kinds)):
         subject.progress(place)
-        words = subject.text[block.start : block.end].split()
-        if max(map(len, words), default=0) < most:
+        if not _may_hold_run(subject.text, block, most):
             continue
         for run in _RUN.finditer(subject.text, block.start, block.end):
+            if len(run[0]) < most:
+                continue
             span = _longest_spaced_part(run[0], run.start())
             size = span.end - span.start
             if size >= most and 2 * sum(map(str.isalnum, run[0][:4000])) > min(size, 4000):
@@ -194,6 +196,17 @@ def _false_end(subject: Subject, level: Level, place: int, cut: int) -> Finding:
         parents=(place - 1, place) if level is Level.PARENT else (parent,),
         children=() if level is Level.PARENT else (place - 1, place),
     )
+
+
+def _may_hold_run(text: str, block: Block, most: int) -> bool:
+    """Say whether a run of `most` characters may be there; half of one lies in some window."""
+    if block.end - block.start < most:
+        return False
+    for start in range(block.start, block.end, _WINDOW):
+        words = text[start : min(block.end, start + _WINDOW)].split()
+        if 2 * max(map(len, words), default=0) >= most:
+            return True
+    return False
 
 
 def _longest_spaced_part(run: str, offset: int) -> Span:

@@ -12,6 +12,7 @@ from chunkscope.core.segmentation import sentences_of, unspaced_parts
 from chunkscope.core.spans import Span
 
 _SMALLEST_ESTIMATE: Final = 100
+_SMALLEST_GAP: Final = 20
 _SENTENCES_LOOKED_AT: Final = 20_000
 
 
@@ -70,7 +71,7 @@ def prompt_tail(subject: Subject) -> Iterator[Finding]:
             past += end - starts[place] - limit
             following = starts[place + 1] if place + 1 in parents else end
             tail = _visible(subject.text, starts[place] + limit, min(end, following))
-            if tail is not None:
+            if tail is not None and (end == following or tail.end - tail.start >= _SMALLEST_GAP):
                 tails.append(tail)
                 cut.append(place)
         if tails:
@@ -124,16 +125,12 @@ def _over_size(subject: Subject, level: Level, place: int, span: Span) -> Findin
     settings = subject.chunk_set.settings
     size = settings.parent_size if level is Level.PARENT else settings.child_size
     estimate = -(-(span.end - span.start) // 4)
-    block = subject.blocks.at_or_after(span.start)
-    advice = "Break it into sentences that end with a full stop, or into paragraphs."
-    if not is_prose(block):
-        advice = "Break it up, with a blank line and a sentence of text between the parts."
     return subject.finding(
         "chunk-over-size",
         (span,),
         f"{chunk.name} is over its size · {estimate:,} of {size:,} estimated tokens "
         "without a place to cut",
-        advice,
+        "Break it into paragraphs; the splitter cuts only at blank lines and behind . ! and ?",
         parents=(place,) if level is Level.PARENT else (chunk.owner,),
         children=() if level is Level.PARENT else (place,),
     )
