@@ -3,8 +3,6 @@
 The greedy rule "the next unit joins while the chunk stays within its size" has one answer that
 needs no look at each unit: a chunk ends at the last unit end within reach of its start. So a
 chunk costs one binary search and a few searches from the right, however many units it holds.
-
-The functions here run for every chunk of every page; they trade some elegance for speed.
 """
 
 import re
@@ -82,12 +80,12 @@ class Columns:
     def extend(self, source: "Columns", places: range, moved: int, renumbered: int) -> None:
         """Add chunks of `source` with their offsets and their owners shifted."""
         cells = slice(places.start, places.stop)
-        self.starts.extend(offset + moved for offset in source.starts[cells])
-        self.own_starts.extend(offset + moved for offset in source.own_starts[cells])
-        self.ends.extend(offset + moved for offset in source.ends[cells])
+        self.starts.extend(_shifted(source.starts[cells], moved))
+        self.own_starts.extend(_shifted(source.own_starts[cells], moved))
+        self.ends.extend(_shifted(source.ends[cells], moved))
         self.own_rules += source.own_rules[cells]
         self.start_rules += source.start_rules[cells]
-        self.owners.extend(owner + renumbered for owner in source.owners[cells])
+        self.owners.extend(_shifted(source.owners[cells], renumbered))
 
 
 class Budget:
@@ -96,20 +94,18 @@ class Budget:
     Attributes:
         reach: Characters that a chunk may hold.
         words: Words that the next chunk repeats: floor(0.75 * overlap).
-        longest_overlap: Characters of the longest overlap that the guard lets pass.
-        guarded_overlap: Characters of an overlap that the guard shortened.
-        window: Characters at a chunk's end that decide where its overlap starts.
+        window: Characters of the shortest overlap that the guard shortens.
+        guarded_overlap: Characters that it shortens an overlap to.
     """
 
-    __slots__ = ("guarded_overlap", "longest_overlap", "reach", "window", "words")
+    __slots__ = ("guarded_overlap", "reach", "window", "words")
 
     def __init__(self, size: int, overlap: int) -> None:
         """Derive everything from `size` and `overlap`, in estimated tokens."""
         self.reach = CHARACTERS_PER_TOKEN * size
         self.words = overlap * 3 // 4
-        self.longest_overlap = CHARACTERS_PER_TOKEN * (size // 2)
+        self.window = CHARACTERS_PER_TOKEN * (size // 2) + 1
         self.guarded_overlap = CHARACTERS_PER_TOKEN * overlap
-        self.window = self.longest_overlap + 1
 
 
 def visible_span(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -199,7 +195,10 @@ def pack(
 
 
 def _last_sentence_end(text: str, begin: int, limit: int) -> int:
-    """Return the last sentence end in (begin, limit], in a paragraph that goes on there; or 0."""
+    """Return the last sentence end in (begin, limit], in a paragraph that goes on there; or 0.
+
+    Each mark is looked for only behind the one found before.
+    """
     if text[limit] in TERMINATORS:
         limit = begin + len(text[begin:limit].rstrip(TERMINATORS))
     found = text.rfind(".", begin, limit) + 1
@@ -222,19 +221,22 @@ def _first_sentence_end(text: str, begin: int, end: int) -> int:
 def _overlap_start(text: str, start: int, end: int, budget: Budget) -> tuple[int, int]:
     """Return where the overlap with the chunk [start, end) starts, and the rule that set it.
 
-    Only as much is looked at as the guard lets pass: with fewer words there than are wanted, it
-    shortens the overlap anyway.
+    Only a window at the chunk's end is looked at: with fewer words in it than are wanted, the
+    guard shortens the overlap anyway.
     """
     begin = end - budget.window if end - start > budget.window else start
     parts = text[begin:end].rsplit(None, budget.words)
-    missing = budget.words - len(parts)
-    if missing < 0:
+    if len(parts) > budget.words:
         begin += len(parts[0]) + 1
-    if missing <= 0 and text[begin].isspace():
+    if len(parts) >= budget.words and text[begin].isspace():
         begin = _next_visible(text, begin)
-    if end - begin > budget.longest_overlap:
+    if end - begin >= budget.window:
         return _next_visible(text, end - budget.guarded_overlap), _GUARD
     return begin, _OVERLAP
+
+
+def _shifted(numbers: "array[int]", by: int) -> "array[int]":
+    return array("I", map(by.__add__, numbers)) if by else numbers
 
 
 def _next_visible(text: str, offset: int) -> int:
