@@ -95,3 +95,9 @@ def test_every_shared_page_is_linted() -> None:
         if path.stat().st_size < 60_000:
             text = path.read_text("utf-8", "replace")
             assert all(finding.spans[0].end <= len(text) for finding in lint(page_of(text)))
+
+
+def test_every_rule_is_described_for_writers() -> None:
+    described = (Path(__file__).parents[3] / "docs" / "findings.md").read_text("utf-8")
+
+    assert [rule for rule in RULES if f"`{rule}`" not in described] == []

@@ -186,13 +186,14 @@ def _tail_finding(
 ) -> Finding:
     lost = sum(tail.end - tail.start for tail in tails)
     where = f"{lost:,} characters past the {limit:,}-character cut"
-    if lost < past:
+    all_lost = past - lost <= len(tails)
+    if not all_lost:
         where = f"{lost:,} of the {past:,} characters past the {limit:,}-character cut"
     number, unit = _what_is_lost(subject, tails)
     what = counted(number, unit)
     if len(tails) > 1:
         what = f"{what} in {len(tails)} chunks of {subject.place_of(section)}"
-    elif lost == past:
+    elif all_lost:
         what = f"Last {unit}" if number == 1 else f"Last {what}"
     message = f"{what} never {'reaches' if number == 1 else 'reach'} the prompt · {where}"
     return subject.finding(
