@@ -128,7 +128,7 @@ def _judged_by_length(subject: Subject, passage: Passage, span: Span, most: int)
     start = passage.block.start
     sentence = passage.prose[span.start - start : span.end - start]
     if writes_without_spaces(sentence):
-        tokens = _tokens_of(subject, span)
+        tokens = _tokens_of(subject, span, len(" ".join(sentence.split())))
         if tokens is None or tokens <= _TOKENS_PER_WORD * most:
             return None
         size = f"about {tokens:,} tokens"
@@ -148,8 +148,11 @@ def _judged_by_length(subject: Subject, passage: Passage, span: Span, most: int)
     )
 
 
-def _tokens_of(subject: Subject, span: Span) -> int | None:
-    """Return a sentence's real tokens, by the density of the parent around it."""
+def _tokens_of(subject: Subject, span: Span, visible: int) -> int | None:
+    """Return the real tokens of a sentence's visible characters.
+
+    By the density of the parent around it: what is counted is that parent, no sentence.
+    """
     counts, encoding = subject.page.counts, subject.chat_encoding
     parents = subject.parents_at(span)
     if counts is None or not parents:
@@ -158,7 +161,7 @@ def _tokens_of(subject: Subject, span: Span) -> int | None:
     tokens = counts.chunk(parent, encoding)
     if tokens is None:
         return None
-    return round(tokens * (span.end - span.start) / (parent.end - parent.start))
+    return round(tokens * visible / (parent.end - parent.start))
 
 
 def _cut_at_sentences(column: ChunkColumn) -> Iterator[int]:
