@@ -37,7 +37,8 @@ def reaches(checked: Sequence[Checked], level: str) -> bool:
     """Say whether any finding is at `level` or worse; never where the level is `never`."""
     if level == "never":
         return False
-    return any(one.severity >= Severity(level) for file in checked for one in file.findings)
+    enough = Severity(level).rank
+    return any(one.severity.rank <= enough for file in checked for one in file.findings)
 
 
 def as_text(checked: Checked) -> Iterator[str]:
