@@ -17,7 +17,9 @@ from time import process_time
 sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
 
 from chunkscope.core.document import Document, normalise
-from chunkscope.core.lint import RULES, Options, Page, lint
+from chunkscope.core.lint.checks import lint
+from chunkscope.core.lint.findings import RULES, Options
+from chunkscope.core.lint.page import Page
 from chunkscope.core.splitters.parent_child import cut
 
 ROUNDS = 3

@@ -15,7 +15,9 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
 
 from chunkscope.core.chunks import ChunkSet
 from chunkscope.core.document import Document, normalise
-from chunkscope.core.lint import RULES, Finding, Options, Page, lint
+from chunkscope.core.lint.checks import lint
+from chunkscope.core.lint.findings import RULES, Finding, Options
+from chunkscope.core.lint.page import Page
 from chunkscope.core.outline import title_of
 from chunkscope.core.segmentation import count_words
 from chunkscope.core.splitters.parent_child import cut

@@ -11,16 +11,9 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from chunkscope.core.errors import Cancelled
-from chunkscope.core.rendering import (
-    DisplayBlock,
-    Kind,
-    Nest,
-    Run,
-    Style,
-    iter_blocks,
-    render_blocks,
-)
 from chunkscope.core.rendering.blocks import LONGEST_BLOCK
+from chunkscope.core.rendering.display import DisplayBlock, Kind, Nest, Run, Style
+from chunkscope.core.rendering.page import iter_blocks, render_blocks
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "data"
 FRAGMENTS = st.sampled_from(

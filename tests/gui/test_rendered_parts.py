@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
-from chunkscope.core.rendering import Column, Run, Style, render_blocks
+from chunkscope.core.rendering.display import Column, Run, Style
+from chunkscope.core.rendering.page import render_blocks
 from chunkscope.core.spans import Span
 from chunkscope.gui.assets import load_fonts
 from chunkscope.gui.theme import LIGHT

@@ -7,7 +7,8 @@ import pytest
 from chunkscope.core.counts import PageCounts
 from chunkscope.core.document import Document
 from chunkscope.core.errors import Cancelled
-from chunkscope.core.lint import Page, lint
+from chunkscope.core.lint.checks import lint
+from chunkscope.core.lint.page import Page
 from chunkscope.core.progress import ignore
 from chunkscope.core.settings import Settings
 from chunkscope.core.spans import Span

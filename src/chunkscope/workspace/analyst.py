@@ -19,8 +19,9 @@ from chunkscope.core.counts import PageCounts
 from chunkscope.core.document import Document
 from chunkscope.core.errors import Cancelled, ChunkscopeError
 from chunkscope.core.ignored import IgnoredHeading, ignored_headings
-from chunkscope.core.lint import Page, lint, relint
+from chunkscope.core.lint.checks import lint, relint
 from chunkscope.core.lint.findings import Finding
+from chunkscope.core.lint.page import Page
 from chunkscope.core.progress import Report
 from chunkscope.core.settings import Settings
 from chunkscope.core.spans import Span

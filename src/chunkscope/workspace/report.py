@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from chunkscope.core.lint import Page as LintPage
-from chunkscope.core.lint import lint
+from chunkscope.core.lint.checks import lint
 from chunkscope.core.lint.findings import Finding, Severity
+from chunkscope.core.lint.page import Page as LintPage
 from chunkscope.core.settings import Settings
 from chunkscope.workspace.page import Page, read_page
 

@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from chunkscope.core.chunks import ChunkSet
 from chunkscope.core.counts import UNKNOWN, CountColumn, PageCounts
 from chunkscope.core.document import Document, Note
-from chunkscope.core.lint import Finding, Options, Page, lint
+from chunkscope.core.lint.checks import lint
+from chunkscope.core.lint.findings import Finding, Options
+from chunkscope.core.lint.page import Page
 from chunkscope.core.settings import Settings
 from chunkscope.core.splitters.parent_child import cut
 

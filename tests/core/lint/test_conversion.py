@@ -4,7 +4,8 @@ import pytest
 from tests.core.lint.pages import found, page_of, texts
 
 from chunkscope.core.document import Note
-from chunkscope.core.lint import DEFAULT, RULES, Options, Severity, lint
+from chunkscope.core.lint.checks import lint
+from chunkscope.core.lint.findings import DEFAULT, RULES, Options, Severity
 
 
 @pytest.mark.parametrize(

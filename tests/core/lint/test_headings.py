@@ -6,7 +6,7 @@ import pytest
 from tests.core.lint.pages import counts_of, found, page_of, prose, texts
 
 from chunkscope.core.document import Note
-from chunkscope.core.lint import Severity
+from chunkscope.core.lint.findings import Severity
 
 
 def test_a_long_page_without_headings_is_found_once() -> None:

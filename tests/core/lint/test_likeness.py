@@ -2,7 +2,7 @@
 
 from tests.core.lint.pages import found, prose
 
-from chunkscope.core.lint import Options
+from chunkscope.core.lint.findings import Options
 
 OPENING = (
     "Refunds are paid to the card that was charged for the plan, "

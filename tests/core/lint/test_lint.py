@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from tests.core.lint.pages import found, page_of, prose
 
 from chunkscope.core.errors import Cancelled
-from chunkscope.core.lint import RULES, Finding, Options, Severity, lint
+from chunkscope.core.lint.checks import lint
+from chunkscope.core.lint.findings import RULES, Finding, Options, Severity
 from chunkscope.core.spans import Span
 
 MARKDOWN = Path(__file__).parents[4] / "shared" / "data" / "markdown"

@@ -9,7 +9,9 @@ import pytest
 from tests.core.lint.pages import page_of
 
 from chunkscope.core.counts import PageCounts
-from chunkscope.core.lint import RULES, Page, lint
+from chunkscope.core.lint.checks import lint
+from chunkscope.core.lint.findings import RULES
+from chunkscope.core.lint.page import Page
 from chunkscope.core.outline import title_of
 from chunkscope.retrieval.page_counts import PageCounter
 

@@ -3,7 +3,7 @@
 import pytest
 from tests.core.lint.pages import WORDS, counts_of, found, page_of, prose, texts
 
-from chunkscope.core.lint import Options
+from chunkscope.core.lint.findings import Options
 from chunkscope.core.settings import Settings
 
 LONG = "The refund " + WORDS * 12 + "ends."

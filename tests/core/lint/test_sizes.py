@@ -2,7 +2,8 @@
 
 from tests.core.lint.pages import WORDS, counts_of, found, page_of, prose
 
-from chunkscope.core.lint import Severity, lint, relint
+from chunkscope.core.lint.checks import lint, relint
+from chunkscope.core.lint.findings import Severity
 
 
 def test_a_passage_without_a_sentence_end_is_over_its_size() -> None:

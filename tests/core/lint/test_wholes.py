@@ -2,7 +2,7 @@
 
 from tests.core.lint.pages import found, prose, texts
 
-from chunkscope.core.lint import Severity
+from chunkscope.core.lint.findings import Severity
 
 HEADER = "| Region | Fee |\n|---|---|\n"
 ROW = "| {n} EU | Paid monthly. Never refunded. |\n"

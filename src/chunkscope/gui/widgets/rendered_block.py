@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 
-from chunkscope.core.rendering import Cell, Column, DisplayBlock, Kind, Nest, TableRows
+from chunkscope.core.rendering.display import Cell, Column, DisplayBlock, Kind, Nest, TableRows
 from chunkscope.core.spans import Span
 from chunkscope.gui.widgets.rendered_look import (
     CELL_PADDING_PX,

@@ -7,7 +7,6 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer
 
 from chunkscope.core.progress import Report
-from chunkscope.core.rendering import iter_blocks
 from chunkscope.gui.tasks import Lane, TaskRunner
 from chunkscope.gui.widgets.rendered_estimate import Measured, measured
 
@@ -47,6 +46,8 @@ class RenderedFeed(QObject):
         self._is_read = False
 
         def read(report: Report) -> None:
+            from chunkscope.core.rendering.page import iter_blocks
+
             for block in iter_blocks(text, report):
                 waiting.append(measured(block))
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QTextCharFormat
 
-from chunkscope.core.rendering import DisplayBlock, Kind, Style
+from chunkscope.core.rendering.display import DisplayBlock, Kind, Style
 from chunkscope.gui.assets import code_font, interface_font
 from chunkscope.gui.theme import HEADING_SIZE_PX, TEXT_SIZE_PX, Theme
 

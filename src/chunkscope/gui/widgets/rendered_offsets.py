@@ -4,7 +4,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from chunkscope.core.rendering import Run
+from chunkscope.core.rendering.display import Run
 from chunkscope.core.spans import Span
 from chunkscope.gui.utf16 import Utf16Map
 

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Final
 
-from chunkscope.core.rendering import DisplayBlock
+from chunkscope.core.rendering.display import DisplayBlock
 from chunkscope.core.spans import Span
 from chunkscope.gui.widgets.rendered_block import BlockLayout
 from chunkscope.gui.widgets.rendered_estimate import Measured, estimated_height

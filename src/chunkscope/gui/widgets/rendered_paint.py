@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from chunkscope.core.rendering import Kind, Marker, Nest
+from chunkscope.core.rendering.display import Kind, Marker, Nest
 from chunkscope.core.spans import Span
 from chunkscope.gui.overlays import Decoration, Mark
 from chunkscope.gui.theme import Theme

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QApplication
 
-from chunkscope.core.rendering import DisplayBlock, Run
+from chunkscope.core.rendering.display import DisplayBlock, Run
 from chunkscope.core.spans import Span
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QTextLayout, QTextLine, QTextOption
 
-from chunkscope.core.rendering import Style
+from chunkscope.core.rendering.display import Style
 from chunkscope.core.spans import Span
 from chunkscope.gui.widgets.rendered_look import Look, TextLook
 from chunkscope.gui.widgets.rendered_offsets import ShownText
