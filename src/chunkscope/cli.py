@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final, NoReturn, Protocol
 
-from typing_extensions import override
-
 from chunkscope import __version__
 from chunkscope.core.errors import ChunkscopeError
+from chunkscope.core.overriding import override
 from chunkscope.core.settings import Settings
 from chunkscope.workspace.picture import PictureRequest
 from chunkscope.workspace.state import View

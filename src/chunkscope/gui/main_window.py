@@ -5,8 +5,8 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QMimeData, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar, QWidget
-from typing_extensions import override
 
+from chunkscope.core.overriding import override
 from chunkscope.gui import chrome
 from chunkscope.gui.actions import build_actions, enable, set_icons
 from chunkscope.gui.commands import Commands

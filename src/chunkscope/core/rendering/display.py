@@ -1,5 +1,6 @@
 """What a rendered page consists of: frozen display blocks whose runs know their source."""
 
+import unicodedata
 from dataclasses import dataclass
 from enum import Enum, IntFlag
 from typing import NamedTuple
@@ -161,3 +162,10 @@ class DisplayBlock:
         if self.table is None:
             return self.runs
         return tuple(run for row in self.table.rows for cell in row for run in cell.runs)
+
+
+def shown_width(text: str) -> int:
+    """Return the width in columns of a fixed-width font: 2 for wide East Asian characters."""
+    if text.isascii():
+        return len(text)
+    return sum(1 + (unicodedata.east_asian_width(character) in "WF") for character in text)

@@ -1,7 +1,6 @@
 """From the lines of a table to parts of it with shared columns."""
 
 import re
-import unicodedata
 from array import array
 from collections.abc import Iterator
 
@@ -9,7 +8,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
-from chunkscope.core.rendering.display import Cell, Column, Run, TableRows
+from chunkscope.core.rendering.display import Cell, Column, Run, TableRows, shown_width
 from chunkscope.core.rendering.inlines import inline_runs
 from chunkscope.core.rendering.table_rule import CellText, cells_of
 from chunkscope.core.spans import Span
@@ -78,10 +77,3 @@ class TableReader:
         start = cell.source.source_of(0)
         end = cell.source.source_of(len(cell.content) - 1) + 1 if cell.content else start
         return Cell(tuple(runs), start, end)
-
-
-def shown_width(text: str) -> int:
-    """Return the width in columns of a fixed-width font: 2 for wide East Asian characters."""
-    if text.isascii():
-        return len(text)
-    return sum(1 + (unicodedata.east_asian_width(character) in "WF") for character in text)

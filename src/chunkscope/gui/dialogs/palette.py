@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
-from typing_extensions import override
+
+from chunkscope.core.overriding import override
 
 _ACTION = Qt.ItemDataRole.UserRole
 _WIDTH_PX, _HEIGHT_PX = 520, 380

@@ -5,10 +5,10 @@ from enum import IntEnum
 from typing import Any, Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
-from typing_extensions import override
 
 from chunkscope.core.chunks import ChunkSet
 from chunkscope.core.lint.findings import Finding, Severity
+from chunkscope.core.overriding import override
 from chunkscope.gui.models.here import path_in_page, place_name
 from chunkscope.gui.widgets.badge import SEVERITY_WORDS, loss_of
 from chunkscope.gui.widgets.wording import path_of, plain_tip

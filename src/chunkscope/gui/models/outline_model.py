@@ -4,11 +4,11 @@ from enum import IntEnum
 from typing import Any, Final
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
-from typing_extensions import override
 
 from chunkscope.core.chunks import ChunkSet
 from chunkscope.core.counts import PageCounts
 from chunkscope.core.lint.findings import Finding
+from chunkscope.core.overriding import override
 from chunkscope.gui.models.outline_rows import OutlineRow, SectionTokens, Worst, row_of
 from chunkscope.gui.models.outline_tree import ROOT, OutlineTree
 from chunkscope.gui.widgets.badge import SEVERITY_WORDS

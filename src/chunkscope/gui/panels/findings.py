@@ -10,9 +10,9 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-from typing_extensions import override
 
 from chunkscope.core.lint.findings import Finding, Severity
+from chunkscope.core.overriding import override
 from chunkscope.gui.models.findings_model import FindingsModel
 from chunkscope.gui.models.here import findings_here
 from chunkscope.gui.theme import LIGHT, Theme

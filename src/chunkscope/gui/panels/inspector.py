@@ -2,9 +2,9 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QVBoxLayout, QWidget
-from typing_extensions import override
 
 from chunkscope.core.chunks import Chunk, Level
+from chunkscope.core.overriding import override
 from chunkscope.gui.models.here import long_name
 from chunkscope.gui.overlays import hue_of
 from chunkscope.gui.theme import LIGHT, Theme

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
-from typing_extensions import override
 
 from chunkscope.core.ignored import IgnoredHeading
+from chunkscope.core.overriding import override
 from chunkscope.gui.models.outline_model import OutlineModel, place_of
 from chunkscope.gui.models.outline_tree import ROOT, OutlineTree, tree_in_steps
 from chunkscope.gui.theme import LIGHT, Theme

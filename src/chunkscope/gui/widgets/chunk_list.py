@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
     QWidget,
 )
-from typing_extensions import override
 
 from chunkscope.core.chunks import Chunk, ChunkSet
 from chunkscope.core.counts import PageCounts
+from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
 from chunkscope.gui.overlays import hue_of
 from chunkscope.gui.theme import Theme

@@ -2,9 +2,9 @@
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
-from typing_extensions import override
 
 from chunkscope.core.chunks import Chunk, ChunkSet, Level
+from chunkscope.core.overriding import override
 from chunkscope.core.tokens import Encoding
 from chunkscope.gui.models import chunk_figures
 from chunkscope.gui.models.here import findings_here

@@ -5,8 +5,8 @@ from typing import Final
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
-from typing_extensions import override
 
+from chunkscope.core.overriding import override
 from chunkscope.gui.assets import code_font
 from chunkscope.gui.theme import Theme
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
-from typing_extensions import override
 
+from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.meter import Gauge, Meter

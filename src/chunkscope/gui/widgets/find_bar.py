@@ -7,8 +7,8 @@ from typing import Final
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QToolButton, QWidget
-from typing_extensions import override
 
+from chunkscope.core.overriding import override
 from chunkscope.core.spans import Span
 from chunkscope.gui.assets import icon, interface_font
 from chunkscope.gui.overlays import Decoration, Mark
@@ -64,14 +64,14 @@ class FindBar(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take over the colours."""
         self._theme = theme
-        self.previous.setIcon(icon("ph.caret-up", theme))
-        self.next.setIcon(icon("ph.caret-down", theme))
-        self.dismiss.setIcon(icon("ph.x", theme))
+        if self.isVisible():
+            self._set_icons()
         self.update()
 
     def open(self, word: str = "") -> None:
         """Show the bar, the keyboard in its field; `word`, where given, is looked for."""
         self._anchor = self._visible.start
+        self._set_icons()
         self.show()
         if word:
             self.field.setText(word)
@@ -122,6 +122,11 @@ class FindBar(QWidget):
                 self.close()
                 return True
         return super().eventFilter(watched, event)
+
+    def _set_icons(self) -> None:
+        self.previous.setIcon(icon("ph.caret-up", self._theme))
+        self.next.setIcon(icon("ph.caret-down", self._theme))
+        self.dismiss.setIcon(icon("ph.x", self._theme))
 
     def _button(self, name: str, tip: str) -> QToolButton:
         button = QToolButton(self)

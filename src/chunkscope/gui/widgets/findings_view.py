@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
     QTableView,
     QWidget,
 )
-from typing_extensions import override
 
+from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
 from chunkscope.gui.models.findings_model import Column, FindingsModel
 from chunkscope.gui.theme import Theme

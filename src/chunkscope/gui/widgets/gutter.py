@@ -16,9 +16,9 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtWidgets import QApplication, QSizePolicy, QToolTip, QWidget
-from typing_extensions import override
 
 from chunkscope.core.chunks import Chunk, ChunkSet, Level
+from chunkscope.core.overriding import override
 from chunkscope.gui.assets import INTER
 from chunkscope.gui.overlays import HUES, hue_of
 from chunkscope.gui.theme import LIGHT, SMALL_SIZE_PX, Theme

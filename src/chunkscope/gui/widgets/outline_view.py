@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QTreeView,
     QWidget,
 )
-from typing_extensions import override
 
+from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
 from chunkscope.gui.models.outline_model import NODE_ROLE, Column, OutlineModel
 from chunkscope.gui.theme import Theme

@@ -1,8 +1,8 @@
 """What the inspector says while no chunk is chosen: the page as a whole, and how to choose."""
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
-from typing_extensions import override
 
+from chunkscope.core.overriding import override
 from chunkscope.gui.models.chunk_figures import page_figures
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.figure_row import FigureRow

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
-from typing_extensions import override
 
+from chunkscope.core.overriding import override
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.text_line import TextLine
 

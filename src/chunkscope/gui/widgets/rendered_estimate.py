@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
-from chunkscope.core.rendering.display import DisplayBlock, Kind
-from chunkscope.core.rendering.tables import shown_width
+from chunkscope.core.rendering.display import DisplayBlock, Kind, shown_width
 from chunkscope.gui.utf16 import utf16_length
 from chunkscope.gui.widgets.rendered_block import column_widths
 from chunkscope.gui.widgets.rendered_look import (

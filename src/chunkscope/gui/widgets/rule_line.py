@@ -2,8 +2,8 @@
 
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
-from typing_extensions import override
 
+from chunkscope.core.overriding import override
 from chunkscope.gui.theme import Theme
 
 _UNBOUNDED_PX = 16_777_215

@@ -3,9 +3,9 @@
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
-from typing_extensions import override
 
 from chunkscope.core.lint.findings import Severity
+from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.badge import SEVERITY_WORDS, paint_severity

@@ -10,8 +10,6 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from unicode_segmentation_rs import graphemes
-
 from chunkscope.core.spans import Span
 from chunkscope.gui.utf16 import Utf16Map, utf16_length
 
@@ -61,6 +59,8 @@ def _soft_break(text: str, limit: int) -> int:
     gaps = [gap.end() for gap in _WORD_GAP.finditer(window)]
     if gaps:
         return limit - _BREAK_WINDOW + gaps[-1]
+    from unicode_segmentation_rs import graphemes
+
     clusters = graphemes(window, True)
     if len(clusters) > 2:
         return limit + 1 - len(clusters[-1])

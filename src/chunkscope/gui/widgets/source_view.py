@@ -18,8 +18,8 @@ from PySide6.QtGui import (
     QTextOption,
 )
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
-from typing_extensions import override
 
+from chunkscope.core.overriding import override
 from chunkscope.core.spans import Span
 from chunkscope.gui.assets import code_font
 from chunkscope.gui.overlays import Decoration

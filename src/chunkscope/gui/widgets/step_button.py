@@ -3,8 +3,8 @@
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
-from typing_extensions import override
 
+from chunkscope.core.overriding import override
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.shortcuts import tip_with_keys
 

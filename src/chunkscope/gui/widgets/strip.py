@@ -5,9 +5,9 @@ from typing import Final
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
-from typing_extensions import override
 
 from chunkscope.core.lint.findings import Severity
+from chunkscope.core.overriding import override
 from chunkscope.core.spans import Span
 from chunkscope.gui.overlays import HUES, hue_of
 from chunkscope.gui.theme import LIGHT, Theme

@@ -6,8 +6,8 @@ Both paint with a font of their own, so that no style sheet changes their size.
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
-from typing_extensions import override
 
+from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
 from chunkscope.gui.theme import TEXT_SIZE_PX, Theme
 from chunkscope.gui.widgets.wording import plain_tip

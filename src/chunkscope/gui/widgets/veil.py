@@ -5,8 +5,8 @@ from typing import Final
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
-from typing_extensions import override
 
+from chunkscope.core.overriding import override
 from chunkscope.gui.theme import Theme
 
 PATIENCE_MS: Final = 300
