@@ -1,6 +1,7 @@
 """Every colour of the program, the palette and the style sheet made from them."""
 
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from string import Template
 from typing import Final
 
@@ -61,12 +62,7 @@ class Theme:
 
     def blend(self, color: QColor, share: float) -> QColor:
         """Return `color` mixed over the panel, opaque; `share` is how much of it remains."""
-        panel = QColor(self.panel)
-        mixed = (
-            round(share * ink + (1 - share) * ground)
-            for ink, ground in zip(color.getRgb()[:3], panel.getRgb()[:3], strict=True)  # type: ignore[index]
-        )
-        return QColor(*mixed)
+        return QColor(_blended(color.rgb(), QColor(self.panel).rgb(), share))
 
 
 LIGHT: Final = Theme(
@@ -155,3 +151,13 @@ def style_sheet(theme: Theme, template: str, images: str) -> str:
     roles["hover"] = theme.blend(theme.color("quiet"), 0.10).name()
     roles["arrow"] = f"{images}/arrow-{theme.name}.svg"
     return Template(template).substitute(roles)
+
+
+@lru_cache(maxsize=1024)
+def _blended(ink: int, ground: int, share: float) -> int:
+    """Return two opaque colours, as #AARRGGBB in a number, mixed channel by channel."""
+    mixed = 0xFF
+    for shift in (16, 8, 0):
+        channel = share * (ink >> shift & 0xFF) + (1 - share) * (ground >> shift & 0xFF)
+        mixed = mixed << 8 | round(channel)
+    return mixed

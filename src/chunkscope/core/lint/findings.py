@@ -18,7 +18,10 @@ class Severity(StrEnum):
     @property
     def rank(self) -> int:
         """0 for an error, 1 for a warning, 2 for an info."""
-        return list(Severity).index(self)
+        return _RANKS[self.value]
+
+
+_RANKS: Final = {severity.value: rank for rank, severity in enumerate(Severity)}
 
 
 @dataclass(frozen=True, slots=True)

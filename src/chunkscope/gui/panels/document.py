@@ -1,8 +1,9 @@
 """The document's place: a view with gutter and strip, or a page that says why there is none."""
 
 from collections.abc import Mapping
+from typing import Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -18,6 +19,9 @@ from chunkscope.gui.widgets.rendered_view import RenderedView
 from chunkscope.gui.widgets.source_view import SourceView
 from chunkscope.gui.widgets.strip import Strip
 from chunkscope.workspace.state import View, Workspace
+
+STALE_AFTER_MS: Final = 300
+"""An old cut is dimmed only where its successor takes longer than this."""
 
 
 class DocumentPanel(QWidget):
@@ -49,6 +53,7 @@ class DocumentPanel(QWidget):
         super().__init__(parent)
         self._workspace = Workspace()
         self._text: str | None = None
+        self._loaded: set[View] = set()
         self.source = SourceView(self)
         self.rendered = RenderedView(runner, self)
         self._views: dict[View, SourceView | RenderedView] = {
@@ -64,6 +69,8 @@ class DocumentPanel(QWidget):
         )
         self.reading = ReadingPage(actions["cancel"], self)
         self.nothing = NoticePage("", "", self)
+        self._stale = QTimer(self, singleShot=True, interval=STALE_AFTER_MS)
+        self._stale.timeout.connect(self._repaint)
         self._lay_out()
         self._connect()
 
@@ -82,13 +89,13 @@ class DocumentPanel(QWidget):
             self.banner.hide()
         if document is not None and document.text is not self._text:
             self._text = document.text
-            for view in self._views.values():
-                view.show_document(document.text)
+            self._loaded.clear()
             self.find_bar.show_document(document.text)
+        self._load()
         if before.view is not workspace.view:
             self._switch(before.view)
         self.stack.setCurrentWidget(self._page())
-        self._repaint()
+        self._show_cut()
 
     def set_theme(self, theme: Theme) -> None:
         """Take over the colours."""
@@ -111,6 +118,12 @@ class DocumentPanel(QWidget):
         """Return the span on screen."""
         return self.view.visible_span()
 
+    def _load(self) -> None:
+        """Give the text to the view on screen; the other one gets it when it is asked for."""
+        if self._text is not None and self._workspace.view not in self._loaded:
+            self._loaded.add(self._workspace.view)
+            self.view.show_document(self._text)
+
     def _switch(self, earlier: View) -> None:
         top = self._views[earlier].visible_span().start
         self.view_stack.setCurrentWidget(self.view)
@@ -131,6 +144,19 @@ class DocumentPanel(QWidget):
 
     def _decorations(self, visible: Span) -> list[Decoration]:
         return [*decorations(self._workspace, visible), *self.find_bar.decorations(visible)]
+
+    def _show_cut(self) -> None:
+        """Show the chunks; an old cut stays as it is for a moment, so that nothing blinks."""
+        if self._workspace.cut_is_stale and self._shown_text_is_current():
+            if not self._stale.isActive():
+                self._stale.start()
+            return
+        self._stale.stop()
+        self._repaint()
+
+    def _shown_text_is_current(self) -> bool:
+        chunks, document = self._workspace.chunk_set, self._workspace.document
+        return chunks is not None and document is not None and chunks.text is document.text
 
     def _repaint(self) -> None:
         self.gutter.show_workspace(self._workspace)

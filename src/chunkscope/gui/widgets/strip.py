@@ -203,11 +203,12 @@ class Strip(QWidget):
         """
         chunks, theme = self._workspace.chunk_set, self._theme
         assert chunks is not None
+        colors = [theme.blend(theme.chunk_color(hue), _PALE) for hue in range(HUES)]
         for row in range(round(self.height() * ratio)):
             owner = chunks.parents.owning(self.offset_at((row + 0.5) / ratio))
             if owner is not None:
-                color = theme.blend(theme.chunk_color(hue_of(owner)), _PALE)
-                painter.fillRect(QRectF(_BAND_X, row / ratio, _BAND_WIDTH, 1 / ratio), color)
+                rect = QRectF(_BAND_X, row / ratio, _BAND_WIDTH, 1 / ratio)
+                painter.fillRect(rect, colors[hue_of(owner)])
 
     def _draw_findings(self, painter: QPainter, ratio: float) -> None:
         """Draw a mark a device pixel for the worst finding there; the worse, the wider."""
