@@ -3,15 +3,19 @@
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtGui import QFont, QFontDatabase, QIcon
 
 from chunkscope.gui.theme import TEXT_SIZE_PX, Theme
 from chunkscope.workspace.paths import resources
 
+if TYPE_CHECKING:
+    from qtawesome.iconic_font import IconicFont
+
 INTER: Final = "Inter"
 MONO: Final = "JetBrains Mono"
+_ICON_FONTS: Final = {"ph": ("phosphor-1.3.0.ttf", "phosphor-charmap-1.3.0.json")}
 _FONT_PACKAGES: Final = ("fontpkg_inter", "fontpkg_jetbrains_mono")
 
 
@@ -55,15 +59,28 @@ def code_font(size_px: int = TEXT_SIZE_PX) -> QFont:
 
 def icon(name: str, theme: Theme, role: str = "quiet") -> QIcon:
     """Return an icon of the one family that is used, such as `ph.folder-open`, in a role's ink."""
-    import qtawesome
-
-    made: QIcon = qtawesome.icon(
-        name,
+    family, _, glyph = name.partition(".")
+    made: QIcon = _icon_font(family).icon(
+        f"{family}.{glyph}",
         color=theme.color(role),
         color_disabled=theme.color("faint"),
         color_selected=theme.color(role),
     )
     return made
+
+
+def load_icons() -> None:
+    """Import what icons are made with; slow, and of no harm on another thread."""
+    import qtawesome  # noqa: F401
+
+
+@cache
+def _icon_font(family: str) -> "IconicFont":
+    """Return the one icon font in use; all of those bundled would take a third of a second."""
+    from qtawesome.iconic_font import IconicFont
+
+    file, charmap = _ICON_FONTS[family]
+    return IconicFont((family, file, charmap))
 
 
 def style_template() -> str:

@@ -57,7 +57,7 @@ class Controller(QObject):
     @property
     def is_busy(self) -> bool:
         """Whether anything is still being read or worked out."""
-        lanes = (Lane.READ, Lane.CUT, Lane.RENDER)
+        lanes = (Lane.PREPARE, Lane.READ, Lane.CUT, Lane.RENDER)
         return self._analysis.is_busy or any(self.runner.is_busy(lane) for lane in lanes)
 
     def prepare(self) -> None:

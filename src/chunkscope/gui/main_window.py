@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar, QWidget
 from chunkscope.core.overriding import override
 from chunkscope.gui import chrome
 from chunkscope.gui.actions import build_actions, enable, set_icons
+from chunkscope.gui.assets import load_icons
 from chunkscope.gui.commands import Commands
 from chunkscope.gui.controller import Controller
 from chunkscope.gui.panels.document import DocumentPanel
@@ -17,6 +18,7 @@ from chunkscope.gui.panels.inspector import InspectorPanel
 from chunkscope.gui.panels.outline import OutlinePanel
 from chunkscope.gui.panels.status import StatusBar
 from chunkscope.gui.panels.tuning import TuningBar
+from chunkscope.gui.tasks import Lane
 from chunkscope.gui.theme import Theme
 from chunkscope.workspace.state import Workspace
 
@@ -60,7 +62,11 @@ class MainWindow(QMainWindow):
         QTimer.singleShot(_ICONS_AFTER_MS, self, self._set_icons)
 
     def _set_icons(self) -> None:
-        set_icons(self.actions_by_name, self.theme)
+        self.controller.runner.start(
+            Lane.PREPARE,
+            lambda _report: load_icons(),
+            done=lambda _nothing: set_icons(self.actions_by_name, self.theme),
+        )
 
     def restore(self) -> None:
         """Take the place and the docks that the window had last time."""

@@ -27,6 +27,7 @@ _LOG = logging.getLogger(__name__)
 class Lane(StrEnum):
     """Kinds of work that do not wait for each other."""
 
+    PREPARE = "prepare"
     READ = "read"
     CUT = "cut"
     ANALYSE = "analyse"

@@ -3,11 +3,12 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil
 from typing import Final
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF
 
 from chunkscope.core.spans import Span
 from chunkscope.gui.assets import INTER
@@ -134,19 +135,21 @@ def hatch(painter: QPainter, rect: QRectF, color: QColor, step: float = _HATCH_S
 
 def dots(painter: QPainter, rect: QRectF, color: QColor) -> None:
     """Fill `rect` with a loose grid of dots, one pattern over neighbouring rectangles."""
-    painter.save()
-    painter.setClipRect(rect, Qt.ClipOperation.IntersectClip)
-    step = _DOT_STEP
-    painter.setPen(QPen(color, 1.0))
-    columns = range(int(rect.left()) // step, int(rect.right()) // step + 1)
-    painter.drawPoints(
-        [
-            QPointF((column + row % 2 / 2) * step, row * step)
-            for row in range(int(rect.top()) // step, int(rect.bottom()) // step + 1)
-            for column in columns
-        ]
-    )
-    painter.restore()
+    tile = _dotted_tile(color.rgba(), painter.device().devicePixelRatioF())
+    origin = QPointF(rect.left() % _DOT_STEP, rect.top() % (2 * _DOT_STEP))
+    painter.drawTiledPixmap(rect, tile, origin)
+
+
+@lru_cache(maxsize=16)
+def _dotted_tile(rgba: int, ratio: float) -> QPixmap:
+    """Return two rows of the pattern; its sides are whole pixels, so that copies meet."""
+    tile = QPixmap(round(_DOT_STEP * ratio), round(2 * _DOT_STEP * ratio))
+    tile.setDevicePixelRatio(ratio)
+    tile.fill(Qt.GlobalColor.transparent)
+    with QPainter(tile) as painter:
+        for x, y in ((0.0, 0.0), (_DOT_STEP / 2, float(_DOT_STEP))):
+            painter.fillRect(QRectF(x, y, 1.0, 1.0), QColor.fromRgba(rgba))
+    return tile
 
 
 def squiggle(painter: QPainter, left: float, right: float, bottom: float, color: QColor) -> None:
