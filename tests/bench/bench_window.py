@@ -1,0 +1,132 @@
+"""The window under work: longest stalls of the event loop, and how soon a drag repaints.
+
+Opens each file in the real window without a screen, waits for counts and findings, drags the
+parent's size, scrolls and switches views. A timer that fires at every turn of the event loop
+measures the stalls. Times are wall time in milliseconds.
+
+    python tests/bench/bench_window.py FILE... [--view source|rendered]
+"""
+
+import argparse
+import os
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from chunkscope.core.settings import Settings
+from chunkscope.gui import app
+from chunkscope.gui.main_window import MainWindow
+from chunkscope.workspace.preferences import Preferences
+from chunkscope.workspace.state import View
+
+LONG_S = 0.050
+
+
+class Heartbeat:
+    """The longest stall, and the number of long ones, in each phase."""
+
+    def __init__(self) -> None:
+        self.phase = ""
+        self.worst: dict[str, float] = {}
+        self.long: Counter[str] = Counter()
+        self._last = time.perf_counter()
+        self._timer = QTimer(interval=0)
+        self._timer.timeout.connect(self._beat)
+        self._timer.start()
+
+    def enter(self, phase: str) -> None:
+        """Count what follows under another name."""
+        self.phase, self._last = phase, time.perf_counter()
+
+    def _beat(self) -> None:
+        now = time.perf_counter()
+        stall, self._last = now - self._last, now
+        self.worst[self.phase] = max(self.worst.get(self.phase, 0.0), stall)
+        self.long[self.phase] += stall > LONG_S
+
+
+def run_for(seconds: float) -> None:
+    """Run the event loop for a while."""
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        QApplication.processEvents()
+
+
+def seconds_until(holds: Callable[[], bool]) -> float:
+    """Run the event loop until something holds; return how long that took."""
+    begin = time.perf_counter()
+    while not holds():
+        QApplication.processEvents()
+    return time.perf_counter() - begin
+
+
+def dragged(window: MainWindow) -> list[float]:
+    """Return the seconds from each move of the slider to the repainted bands, sorted."""
+    times = []
+    for size in range(300, 400, 2):
+        window.controller.set_settings(Settings(size, 50, 150, 25))
+        taken = seconds_until(lambda: not window.controller.workspace.cut_is_stale)
+        begin = time.perf_counter()
+        QApplication.processEvents()
+        times.append(taken + time.perf_counter() - begin)
+        run_for(0.02)
+    return sorted(times)
+
+
+def measure(path: Path, view: View) -> None:
+    """Print one file's figures."""
+    window = app.make_window(Preferences(view=view))
+    window.show()
+    app.tame_collector()
+    window.controller.prepare()
+    heart = Heartbeat()
+    heart.enter("start")
+    run_for(3)
+    heart.enter("load")
+    window.controller.open_path(path)
+    workspace = lambda: window.controller.workspace  # noqa: E731
+    seconds_until(lambda: workspace().document is not None)
+    shown = seconds_until(lambda: window.document.visible_span().end > 0)
+    cut = seconds_until(lambda: workspace().chunk_set is not None)
+    all_there = seconds_until(lambda: not window.controller.is_busy)
+    heart.enter("drag")
+    times = dragged(window)
+    seconds_until(lambda: not window.controller.is_busy)
+    heart.enter("scroll")
+    length = len(window.controller.workspace.document.text)  # type: ignore[union-attr]
+    for step in range(40):
+        window.document.view.scroll_to(length * step // 40, centre=True)
+        run_for(0.03)
+    middle, late = times[len(times) // 2], times[int(len(times) * 0.95)]
+    print(
+        f"{path.name} ({view.value}): first screen {shown * 1000:.0f}, cut {cut * 1000:.0f}, "
+        f"all {all_there * 1000:.0f}; drag median {middle * 1000:.0f}, p95 {late * 1000:.0f}"
+    )
+    stalls = ", ".join(
+        f"{phase} {worst * 1000:.0f} ({heart.long[phase]} over 50)"
+        for phase, worst in heart.worst.items()
+        if phase
+    )
+    print(f"    longest stalls: {stalls}")
+    window.close()
+
+
+def main() -> None:
+    """Measure what the command line names."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("paths", type=Path, nargs="+")
+    parser.add_argument("--view", choices=("source", "rendered"), default="rendered")
+    chosen = parser.parse_args()
+    app.make_application()
+    for path in chosen.paths:
+        measure(path, View(chosen.view))
+
+
+if __name__ == "__main__":
+    main()
