@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from chunkscope.core.counts import PageCounts
 from chunkscope.core.ignored import IgnoredHeading
 from chunkscope.core.overriding import override
 from chunkscope.gui.models.outline_model import OutlineModel, place_of
@@ -63,7 +64,7 @@ class OutlinePanel(Ground):
         self._veil.set_stale(_is_of_another_text(workspace))
         is_new_tree = self._show_tree(workspace)
         self._fill(
-            counts_are_new=is_new_tree or before.counts is not workspace.counts,
+            counts_are_new=is_new_tree or _sections(before.counts) != _sections(workspace.counts),
             findings_are_new=is_new_tree or before.findings is not workspace.findings,
             tree_is_new=is_new_tree,
         )
@@ -190,3 +191,9 @@ def _open_at_first(tree: OutlineTree) -> tuple[int, ...]:
             break
         opened += parents
     return tuple(opened)
+
+
+def _sections(counts: PageCounts | None) -> Sequence[int] | None:
+    """Return the counts that the outline shows; a new size of chunks does not change them."""
+    column = None if counts is None else counts.columns.get(counts.embedder)
+    return None if column is None else column.sections
