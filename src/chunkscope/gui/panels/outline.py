@@ -1,6 +1,6 @@
 """The outline: the heading tree with the tokens of every section and its worst finding."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
