@@ -190,6 +190,28 @@ def test_a_dropped_address_is_not_fetched(window: MainWindow) -> None:
     assert window.controller.workspace.opening is None
 
 
+def test_markdown_from_an_editor_is_text_and_not_its_coloured_html(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    pasted = QMimeData()
+    pasted.setText("# Pasted\n\nWords.\n")
+    pasted.setHtml("<pre># Pasted</pre>")
+    window.open_mime(pasted)
+    qtbot.waitUntil(lambda: window.controller.workspace.document is not None)
+
+    assert window.controller.workspace.document is not None
+    assert window.controller.workspace.document.text == "# Pasted\n\nWords.\n"
+
+
+def test_documents_opened_before_are_in_the_file_menu(
+    window: MainWindow, qtbot: QtBot, page: Path
+) -> None:
+    opened(window, qtbot, page)
+    window.recent_menu.aboutToShow.emit()
+
+    assert [entry.statusTip() for entry in window.recent_menu.actions()] == [str(page)]
+
+
 def test_an_empty_clipboard_is_told(window: MainWindow) -> None:
     window.open_mime(QMimeData())
 

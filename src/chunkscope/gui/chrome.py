@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import Qt
@@ -26,6 +28,7 @@ from chunkscope.workspace.state import View, Workspace
 _LABELLED: Final = ("open_document", "show_rendered", "show_source")
 _TOOLBAR_START: Final = ("open_document", "go_back", "go_forward", "|")
 _LABELS_FROM_PX: Final = 1240
+_RECENT_PX: Final = 420
 _TOOLBAR_END: Final = ("show_rendered", "show_source", "|", "find", "show_palette")
 
 
@@ -41,15 +44,43 @@ def build_menus(window: QMainWindow, actions: Mapping[str, QAction]) -> None:
                 menu.addAction(actions[spec.name])
 
 
+def add_recent_menu(window: QMainWindow, before: QAction, controller: Controller) -> QMenu:
+    """Put a menu of the documents opened last into the file menu, filled when it opens."""
+    file_menu = _menu(window, "file")
+    recent = QMenu("Open r&ecent", file_menu)
+    recent.setObjectName("recent")
+    recent.aboutToShow.connect(lambda: fill_recent(recent, controller))
+    file_menu.insertMenu(before, recent)
+    return recent
+
+
+def fill_recent(menu: QMenu, controller: Controller) -> None:
+    """List the documents opened last, newest first; a long path is cut in its middle."""
+    menu.clear()
+    for path in controller.preferences.recent:
+        shown = menu.fontMetrics().elidedText(path, Qt.TextElideMode.ElideMiddle, _RECENT_PX)
+        entry = menu.addAction(shown.replace("&", "&&"))
+        entry.setStatusTip(path)
+        entry.triggered.connect(partial(_open, controller, path))
+    if not controller.preferences.recent:
+        menu.addAction("Nothing was opened yet").setEnabled(False)
+
+
+def _open(controller: Controller, path: str, _checked: bool = False) -> None:
+    controller.open_path(Path(path))
+
+
+def _menu(window: QMainWindow, name: str) -> QMenu:
+    menus = (entry.menu() for entry in window.menuBar().actions())
+    return next(menu for menu in menus if isinstance(menu, QMenu) and menu.objectName() == name)
+
+
 def add_dock_switch(window: QMainWindow, dock: QDockWidget) -> None:
     """Put a dock's show-and-hide switch into the view menu."""
-    for entry in window.menuBar().actions():
-        menu = entry.menu()
-        if isinstance(menu, QMenu) and menu.objectName() == "view":
-            switch = dock.toggleViewAction()
-            switch.setText(f"Show {dock.windowTitle().lower()}")
-            switch.setStatusTip(f"Show or hide the panel {dock.windowTitle()}")
-            menu.addAction(switch)
+    switch = dock.toggleViewAction()
+    switch.setText(f"Show {dock.windowTitle().lower()}")
+    switch.setStatusTip(f"Show or hide the panel {dock.windowTitle()}")
+    _menu(window, "view").addAction(switch)
 
 
 def fill_toolbar(bar: QToolBar, actions: Mapping[str, QAction], tuning: QWidget) -> None:

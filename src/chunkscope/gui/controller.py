@@ -202,10 +202,7 @@ class Controller(QObject):
         """End all work and store the preferences."""
         self.runner.close()
         self._analysis.close()
-        try:
-            stored.save(self.preferences)
-        except OSError:
-            _LOG.warning("The preferences could not be stored.", exc_info=True)
+        _save(self.preferences)
 
     def _read(self, work: Callable[[Report], Document], name: str, origin: Path | None) -> None:
         self._update(replace(self._workspace, opening=name))
@@ -222,6 +219,7 @@ class Controller(QObject):
         path = None if document.origin is None else str(document.origin)
         if path is not None:
             self.preferences = self.preferences.with_document(path)
+            self._store()
         reloaded = self._path() == path and path is not None
         self._history.clear()
         self._analysis.forget()
@@ -303,9 +301,21 @@ class Controller(QObject):
         self._workspace = workspace
         self.workspace_changed.emit(workspace)
 
+    def _store(self) -> None:
+        """Store the preferences now, in case the program does not end well."""
+        preferences = self.preferences
+        self.runner.start(Lane.SAVE, lambda _report: _save(preferences), replace=False)
+
     def _path(self) -> str | None:
         document = self._workspace.document
         return None if document is None or document.origin is None else str(document.origin)
+
+
+def _save(preferences: Preferences) -> None:
+    try:
+        stored.save(preferences)
+    except OSError:
+        _LOG.warning("The preferences could not be stored.", exc_info=True)
 
 
 def findings_starts(workspace: Workspace) -> tuple[int, ...]:

@@ -20,6 +20,7 @@ from chunkscope.gui.panels.status import StatusBar
 from chunkscope.gui.panels.tuning import TuningBar
 from chunkscope.gui.tasks import Lane
 from chunkscope.gui.theme import Theme
+from chunkscope.workspace.pasted import looks_like_markdown
 from chunkscope.workspace.state import Workspace
 
 _SMALLEST = (1000, 640)
@@ -105,12 +106,14 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
     def open_mime(self, content: QMimeData) -> None:
-        """Open what was dropped or pasted: a local file before HTML, HTML before text."""
+        """Open what was dropped or pasted: a file, or markdown, or else HTML before plain text."""
         paths = [url.toLocalFile() for url in content.urls() if url.isLocalFile()]
         if paths:
             self.controller.open_path(Path(paths[0]))
         elif content.hasUrls():
             self.status.notice("Only files on this computer can be opened.")
+        elif content.hasText() and looks_like_markdown(content.text()):
+            self.controller.open_text(content.text())
         elif content.hasHtml() and content.html().strip():
             self.controller.open_html(content.html())
         elif content.hasText() and content.text().strip():
@@ -124,6 +127,9 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         chrome.build_menus(self, self.actions_by_name)
+        self.recent_menu = chrome.add_recent_menu(
+            self, self.actions_by_name["reload"], self.controller
+        )
         self.toolbar = self._toolbar()
         self.addToolBar(self.toolbar)
         self.setCentralWidget(self.document)
