@@ -1,6 +1,7 @@
 """Decorations on rows of text that are made up."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QRectF
@@ -16,6 +17,7 @@ from chunkscope.gui.widgets.overlay_paint import (
     VEIL,
     Row,
     Stretch,
+    label_rect,
     paint_over,
     paint_under,
     row_index,
@@ -108,6 +110,37 @@ def test_a_lost_tail_can_still_be_read(theme: Theme) -> None:
             ground = veiled(theme.tint_of(hue, chosen=chosen), theme)
             ink = veiled(theme.color("text"), theme)
             assert contrast(ink.name(), ground.name()) >= 4.5
+
+
+def test_a_cut_label_stands_beside_the_text() -> None:
+    rows = rows_of("one two\n", "three\n")
+    rect = label_rect(rows, 0, 60, [])
+
+    assert rect is not None
+    assert rect.left() > rows[0].ink[1]
+    assert rect.bottom() <= rows[0].rect.bottom()
+
+
+def test_a_cut_label_moves_to_the_row_below_or_before_text_from_the_right() -> None:
+    full = "twenty-four characters!!\n"
+    below = label_rect(rows_of(full, "short\n"), 0, 60, [])
+    from_right = replace(row(0, 0, full), ink=(RIGHT - 40, RIGHT))
+    before = label_rect([from_right], 0, 60, [])
+
+    assert below is not None
+    assert below.top() >= HIGH
+    assert before is not None
+    assert before.right() < RIGHT - 40
+
+
+def test_a_cut_label_covers_neither_text_nor_another_label() -> None:
+    full = "twenty-four characters!!\n"
+    rows = rows_of("one two\n", full)
+    first = label_rect(rows, 0, 60, [])
+
+    assert first is not None
+    assert label_rect(rows, 0, 60, [first]) is None
+    assert label_rect(rows_of(full, full), 0, 60, []) is None
 
 
 def veiled(color: QColor, theme: Theme) -> QColor:

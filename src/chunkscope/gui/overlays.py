@@ -4,7 +4,7 @@ Pure functions of the workspace and of the span on screen, so that painting cost
 visible and not what the document holds.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -35,7 +35,7 @@ class Decoration:
         span: Where; a cut line has an empty span, drawn under the line of text that holds it.
         hue: Which of the chunk colours (0 to 5), for tints and overlap; -1 elsewhere.
         role: Name of a state colour of the theme (`error`, `warning`, `quiet`), elsewhere "".
-        label: Short text at a cut line's right end, or a finding's title for a tooltip.
+        label: Short text at a cut line's end, or a tooltip's words for a finding and lost text.
         shade: 0 or 1; neighbours of one hue family alternate.
     """
 
@@ -66,6 +66,14 @@ def decorations(workspace: Workspace, visible: Span) -> Iterator[Decoration]:
     yield from _tints(workspace, places)
     yield from _tails(workspace, places)
     yield from _findings(workspace, visible)
+
+
+def words_at(marks: Iterable[Decoration], offset: int) -> str:
+    """Return what there is to say about a character: its findings, and whether it is lost."""
+    spoken = (Mark.FINDING, Mark.LOST, Mark.UNSEEN)
+    return "\n".join(
+        mark.label for mark in marks if mark.mark in spoken and mark.span.contains(offset)
+    )
 
 
 def prompt_cut(workspace: Workspace, parent: int) -> Span | None:
@@ -109,13 +117,15 @@ def _tails(workspace: Workspace, places: range) -> Iterator[Decoration]:
         lost = prompt_cut(workspace, place)
         if lost is not None:
             if lost.start < lost.end:
-                yield Decoration(Mark.LOST, lost)
+                words = f"Past the first {PROMPT_LIMIT:,} characters: never reaches the prompt."
+                yield Decoration(Mark.LOST, lost, label=words)
             label = f"prompt cut · {PROMPT_LIMIT:,} characters"
             yield Decoration(Mark.CUT_LINE, Span(lost.start, lost.start), role="error", label=label)
         seen = counts.embedder_cut(place) if counts is not None else None
         if counts is not None and seen is not None:
             end = chunks.parents[place].end
-            yield Decoration(Mark.UNSEEN, Span(seen, end))
+            words = f"Past {counts.window} tokens: {counts.embedder} does not read it."
+            yield Decoration(Mark.UNSEEN, Span(seen, end), label=words)
             label = f"embedder cut · {counts.window} tokens"
             yield Decoration(Mark.CUT_LINE, Span(seen, seen), role="warning", label=label)
 

@@ -93,6 +93,7 @@ def paint_over(
     painter: QPainter, rows: Sequence[Row], marks: Iterable[Decoration], theme: Theme
 ) -> None:
     """Paint what lies over the text: the veil and stroke of a lost tail, findings, cut lines."""
+    taken: list[QRectF] = []
     for mark in marks:
         if mark.mark is Mark.LOST:
             _lost(painter, rows, mark.span, theme)
@@ -103,7 +104,7 @@ def paint_over(
         elif mark.mark is Mark.CHOSEN_MATCH:
             _framed(painter, rows, mark.span, theme.color("accent"), 2.0)
         elif mark.mark is Mark.CUT_LINE:
-            _cut_line(painter, rows, mark, theme)
+            _cut_line(painter, rows, mark, theme, taken)
 
 
 def row_index(rows: Sequence[Row], offset: int) -> int | None:
@@ -236,44 +237,51 @@ def _framed(
     painter.restore()
 
 
-def _cut_line(painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: Theme) -> None:
+def _cut_line(
+    painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: Theme, taken: list[QRectF]
+) -> None:
+    """Draw a dashed line and, where nothing is written, its label; `taken` are the labels so far.
+
+    A label that finds no room is left out: the text past the line says in its tooltip why.
+    """
     place = row_index(rows, max(0, mark.span.start - 1))
     if place is None:
         return
     row, color = rows[place], theme.color(mark.role)
-    font = QFont(INTER)
-    font.setPixelSize(SMALL_SIZE_PX - 1)
-    font.setWeight(QFont.Weight.DemiBold)
-    label = _label_rect(
-        rows, place, ceil(QFontMetricsF(font, painter.device()).horizontalAdvance(mark.label))
-    )
-    y = round(row.rect.bottom()) - 0.5
     painter.save()
     pen = QPen(color, 1.0)
     pen.setDashPattern([3.0, 2.0])
     painter.setPen(pen)
-    straddles = label.top() < y < label.bottom()
-    right = label.left() - 4 if straddles else row.rect.right()
-    painter.drawLine(QPointF(row.rect.left(), y), QPointF(right, y))
-    if straddles:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("panel"))
-        painter.drawRoundedRect(label.adjusted(-4, 0, 4, 0), 3, 3)
-    painter.setPen(color)
+    y = round(row.rect.bottom()) - 0.5
+    painter.drawLine(QPointF(row.rect.left(), y), QPointF(row.rect.right(), y))
+    font = QFont(INTER)
+    font.setPixelSize(SMALL_SIZE_PX - 1)
+    font.setWeight(QFont.Weight.DemiBold)
     painter.setFont(font)
-    painter.drawText(label, _LABEL_FLAGS, mark.label)
+    painter.setPen(color)
+    metrics = QFontMetricsF(font, painter.device())
+    for label in (mark.label, mark.label.partition(" · ")[0]):
+        rect = label_rect(rows, place, ceil(metrics.horizontalAdvance(label)), taken)
+        if rect is not None:
+            taken.append(rect)
+            painter.drawText(rect, _LABEL_FLAGS, label)
+            break
     painter.restore()
 
 
-def _label_rect(rows: Sequence[Row], place: int, width: float) -> QRectF:
-    """Return where a cut line's label goes: beside the text above or below it, else on the line."""
-    row = rows[place]
+def label_rect(
+    rows: Sequence[Row], place: int, width: float, taken: Sequence[QRectF]
+) -> QRectF | None:
+    """Return where a cut line's label covers neither text nor label: above the line or below it."""
     height = SMALL_SIZE_PX + 3.0
-    left = row.rect.right() - width - 4
-    for neighbour in rows[place : place + 2]:
-        if neighbour.ink[1] + _LABEL_GAP < left:
-            above = neighbour is row
-            top = row.rect.bottom() - height - 1 if above else neighbour.rect.top() + 1
-            return QRectF(left, top, width, height)
-    return QRectF(left, row.rect.bottom() - height / 2, width, height)
+    for row in rows[place : place + 2]:
+        top = row.rect.bottom() - height - 1 if row is rows[place] else row.rect.top() + 1
+        right, left = row.rect.right() - width - 4, row.rect.left() + 4
+        for x, is_free in (
+            (right, row.ink[1] + _LABEL_GAP < right),
+            (left, left + width + _LABEL_GAP < row.ink[0]),
+        ):
+            rect = QRectF(x, top, width, height)
+            if is_free and not any(rect.intersects(other) for other in taken):
+                return rect
+    return None
