@@ -281,3 +281,18 @@ def test_the_panels_leave_nothing_nameless_at_the_smallest_size(
 
     assert window.width() == 1000
     assert window.height() == 640
+
+
+def test_switching_views_keeps_the_place(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "long.md"
+    path.write_text("# Long\n\n" + "".join(f"## {n}\n\nA few words.\n\n" for n in range(200)))
+    opened(window, qtbot, path)
+    document, text = window.document, path.read_text()
+    document.view.scroll_to(text.index("## 100"), centre=True)
+    rendered = document.visible_span()
+    for _ in range(3):
+        window.commands.show_source()
+        source = document.visible_span()
+        assert 0 <= rendered.start - source.start < 40
+        window.commands.show_rendered()
+        assert document.visible_span().start == rendered.start

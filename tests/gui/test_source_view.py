@@ -214,3 +214,21 @@ def test_a_screen_reader_gets_the_text(qtbot: QtBot, view: SourceView) -> None:
 
     assert interface.text(QAccessible.Text.Name)
     assert interface.textInterface().text(0, 1) == "#"
+
+
+def test_the_caret_begins_at_the_start(qtbot: QtBot, view: SourceView) -> None:
+    show(qtbot, view, MIXED)
+    assert view.textCursor().position() == 0
+    show(qtbot, view, "another text")
+    assert view.textCursor().position() == 0
+
+
+def test_text_that_is_lost_or_found_fault_with_says_so(qtbot: QtBot, view: SourceView) -> None:
+    show(qtbot, view, "one <b>two</b>")
+    marks = [
+        Decoration(Mark.FINDING, Span(4, 7), role="error", label="Tag <b>"),
+        Decoration(Mark.LOST, Span(4, 14), label="Lost."),
+    ]
+    view.set_decorations(lambda _visible: marks)
+    assert view.tooltip_at(middle_of(view, Span(5, 6))) == "Tag <b>\nLost."
+    assert view.tooltip_at(middle_of(view, Span(1, 2))) == ""

@@ -54,6 +54,7 @@ class DocumentPanel(QWidget):
         self._workspace = Workspace()
         self._text: str | None = None
         self._loaded: set[View] = set()
+        self._switched_from = self._switched_to = -1
         self.source = SourceView(self)
         self.rendered = RenderedView(runner, self)
         self._views: dict[View, SourceView | RenderedView] = {
@@ -125,10 +126,14 @@ class DocumentPanel(QWidget):
             self.view.show_document(self._text)
 
     def _switch(self, earlier: View) -> None:
+        """Show the other view where this one was; back again, exactly where it had been."""
         top = self._views[earlier].visible_span().start
+        if self._switched_to == top:
+            top = self._switched_from
         self.view_stack.setCurrentWidget(self.view)
         self.gutter.set_view(self.view)
-        self.view.scroll_to(top)
+        self.view.scroll_to(top, top=True)
+        self._switched_from, self._switched_to = top, self.view.visible_span().start
 
     def _page(self) -> QWidget:
         document = self._workspace.document

@@ -68,8 +68,8 @@ class DocumentView(Protocol):
     def visible_span(self) -> Span:
         """Return the span of text of which something shows."""
 
-    def scroll_to(self, offset: int, *, centre: bool = False) -> None:
-        """Show the row of `offset`: in the middle, or else moving as little as needed."""
+    def scroll_to(self, offset: int, *, centre: bool = False, top: bool = False) -> None:
+        """Show the row of `offset`: in the middle, at the top, or moving as little as needed."""
 
     def selected_span(self) -> Span | None:
         """Return the selected text; None where nothing is selected."""

@@ -53,13 +53,15 @@ class Scroller:
         """Show the first block; `settle` makes it so."""
         self._first, self._scrolled_off = 0, 0.0
 
-    def show_offset(self, offset: int, *, centre: bool) -> None:
+    def show_offset(self, offset: int, *, centre: bool, at_top: bool = False) -> None:
         """Move so that the row of `offset` shows; `settle` makes it so."""
         index = self._page.index_of(offset)
         first, last = self._page.layout_of(index).row_at(offset)
         room = self._area.viewport().height()
         top = self.top_of(index)
-        if centre:
+        if at_top:
+            target = 0.0
+        elif centre:
             target = (room - (last - first)) / 2
         elif top is None:
             above = bool(self.visible) and index < self.visible[0][0]

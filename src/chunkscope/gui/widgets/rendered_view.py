@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from chunkscope.core.spans import Span
-from chunkscope.gui.overlays import Decoration, Mark
+from chunkscope.gui.overlays import Decoration, Mark, words_at
 from chunkscope.gui.tasks import TaskRunner
 from chunkscope.gui.theme import LIGHT, Theme
 from chunkscope.gui.widgets.document_view import NOWHERE, DecorationSource
@@ -34,6 +34,7 @@ from chunkscope.gui.widgets.rendered_rows import text_rows, whole_rows
 from chunkscope.gui.widgets.rendered_scroll import Scroller
 from chunkscope.gui.widgets.rendered_selection import Selection
 from chunkscope.gui.widgets.rendered_text import TextPiece
+from chunkscope.gui.widgets.wording import plain_tip
 
 _OVER_TEXT: Final = (Mark.FINDING, Mark.CHOSEN_MATCH)
 _ESTIMATES_A_TURN: Final = 400
@@ -61,7 +62,7 @@ class RenderedView(QAbstractScrollArea):
         self._zoom = 0
         self._theme = LIGHT
         self._decorations: DecorationSource = _no_decorations
-        self._wanted: tuple[int, bool] | None = None
+        self._wanted: tuple[int, bool, bool] | None = None
         self._page = Page(Look(LIGHT))
         self._scroller = Scroller(self, self._page)
         self._selection = Selection(self)
@@ -97,8 +98,8 @@ class RenderedView(QAbstractScrollArea):
         """Add blocks at the end, in the order of the text."""
         self._page.append(blocks)
         if self._wanted is not None and self._holds(self._wanted[0]):
-            offset, centre = self._wanted
-            self.scroll_to(offset, centre=centre)
+            offset, centre, top = self._wanted
+            self.scroll_to(offset, centre=centre, top=top)
         elif self._scroller.is_full:
             self._scroller.tell_bars()
         else:
@@ -160,13 +161,13 @@ class RenderedView(QAbstractScrollArea):
             end = max(start, self._row_end(last, room))
         return Span(start, end)
 
-    def scroll_to(self, offset: int, *, centre: bool = False) -> None:
-        """Show the row that holds `offset`: in the middle, or by moving as little as needed."""
+    def scroll_to(self, offset: int, *, centre: bool = False, top: bool = False) -> None:
+        """Show the row of `offset`: in the middle, at the top, or moving as little as needed."""
         if not self._holds(offset):
-            self._wanted = (offset, centre)
+            self._wanted = (offset, centre, top)
             return
         self._wanted = None
-        self._scroller.show_offset(offset, centre=centre)
+        self._scroller.show_offset(offset, centre=centre, at_top=top)
         self._changed()
 
     def selected_span(self) -> Span | None:
@@ -192,7 +193,8 @@ class RenderedView(QAbstractScrollArea):
 
     def _complete(self) -> None:
         if self._wanted is not None:
-            self.scroll_to(self._wanted[0], centre=self._wanted[1])
+            offset, centre, top = self._wanted
+            self.scroll_to(offset, centre=centre, top=top)
         tell_that_text_came(self)
         self.completed.emit()
 
@@ -336,7 +338,8 @@ class RenderedView(QAbstractScrollArea):
     def viewportEvent(self, event: QEvent) -> bool:
         """Show the target of a link or the words of a finding as a tooltip."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self.tooltip_at(event.pos()), self.viewport())
+            words = plain_tip(self.tooltip_at(event.pos()))
+            QToolTip.showText(event.globalPos(), words, self.viewport())
             return True
         return super().viewportEvent(event)
 
@@ -348,12 +351,8 @@ class RenderedView(QAbstractScrollArea):
             return ""
         run = piece.shown.run_at(piece.position_at(inside))
         words = [run.target] if run is not None and run.target else []
-        words += [
-            decoration.label
-            for decoration in self._decorations(Span(offset, offset + 1))
-            if decoration.mark is Mark.FINDING and decoration.span.contains(offset)
-        ]
-        return "\n".join(words)
+        words.append(words_at(self._decorations(Span(offset, offset + 1)), offset))
+        return "\n".join(filter(None, words))
 
 
 def _no_decorations(_span: Span) -> Iterable[Decoration]:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
+    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -17,17 +18,18 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QToolTip, QWidget
 
 from chunkscope.core.overriding import override
 from chunkscope.core.spans import Span
 from chunkscope.gui.assets import code_font
-from chunkscope.gui.overlays import Decoration
+from chunkscope.gui.overlays import Decoration, words_at
 from chunkscope.gui.theme import LIGHT, TEXT_SIZE_PX, Theme
 from chunkscope.gui.widgets.document_view import NOWHERE, DecorationSource
 from chunkscope.gui.widgets.overlay_paint import Row, paint_over, paint_under, row_index
 from chunkscope.gui.widgets.source_loader import SourceLoader
 from chunkscope.gui.widgets.source_rows import Frame, line_from, visible_rows
+from chunkscope.gui.widgets.wording import plain_tip
 
 MARGIN: Final = 16
 _SMALLEST_PX: Final = 7
@@ -58,7 +60,7 @@ class SourceView(QPlainTextEdit):
         self._source: DecorationSource = _nothing
         self._rows: tuple[Row, ...] | None = None
         self._is_moving = False
-        self._wanted: tuple[int, bool] | None = None
+        self._wanted: tuple[int, bool, bool] | None = None
         self._hovered = NOWHERE
         self._pressed_at: QPoint | None = None
         self._configure()
@@ -75,6 +77,7 @@ class SourceView(QPlainTextEdit):
         self._rows = None  # rows hold on to the layouts that go now
         self.verticalScrollBar().setValue(0)
         self._loader.load(text)
+        self.setTextCursor(QTextCursor(self.document()))  # the text came in before the caret
         self._announce()
 
     def set_decorations(self, source: DecorationSource) -> None:
@@ -124,14 +127,17 @@ class SourceView(QPlainTextEdit):
         rows = self.rows()
         return Span(rows[0].span.start, rows[-1].span.end) if rows else Span(0, 0)
 
-    def scroll_to(self, offset: int, *, centre: bool = False) -> None:
-        """Show the row of `offset`: in the middle, or else moving as little as needed.
+    def scroll_to(self, offset: int, *, centre: bool = False, top: bool = False) -> None:
+        """Show the row of `offset`: in the middle, at the top, or moving as little as needed.
 
         An offset whose text is not there yet is shown as soon as it is.
         """
         self._wanted = None
         if offset >= self._loader.map.end and not self._loader.complete:
-            self._wanted = (offset, centre)
+            self._wanted = (offset, centre, top)
+            return
+        if top:
+            self._scroll_to_top(offset)
             return
         rows, height = self.rows(), self.viewport().height()
         place = row_index(rows, offset)
@@ -239,6 +245,20 @@ class SourceView(QPlainTextEdit):
         self._report_hover(NOWHERE if offset is None else offset)
 
     @override
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Say in a tooltip what is wrong with the text under the pointer."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            words = plain_tip(self.tooltip_at(event.pos()))
+            QToolTip.showText(event.globalPos(), words, self.viewport())
+            return True
+        return super().viewportEvent(event)
+
+    def tooltip_at(self, point: QPoint) -> str:
+        """Return what there is to say about the character at a point."""
+        offset = self.offset_at(point)
+        return "" if offset is None else words_at(self._source(Span(offset, offset + 1)), offset)
+
+    @override
     def leaveEvent(self, event: QEvent) -> None:
         """Report that the pointer is gone."""
         super().leaveEvent(event)
@@ -290,7 +310,8 @@ class SourceView(QPlainTextEdit):
         if rows is None or not rows or rows[-1].rect.bottom() < self.viewport().height():
             self._announce()
         if self._wanted is not None:
-            self.scroll_to(self._wanted[0], centre=self._wanted[1])
+            offset, centre, top = self._wanted
+            self.scroll_to(offset, centre=centre, top=top)
 
     def _announce(self) -> None:
         self._rows = None
