@@ -141,3 +141,16 @@ def test_the_code_font_joins_no_characters(look: Look) -> None:
         round(part.width(), 3) for at in range(4, 13) for part in piece.underlines(Span(at, at + 1))
     }
     assert len(widths) == 1
+
+
+def test_a_table_that_needs_all_the_room_is_not_wider_than_the_page(look: Look) -> None:
+    cells = "words to wrap in this cell " * 6
+    (block,) = render_blocks(f"| a | b |\n|---|---|\n| {cells} | {cells} |\n")
+    assert BlockLayout(block, None, look, 500.0).width == 500.0
+
+
+def test_a_number_in_a_table_is_not_broken(look: Look) -> None:
+    number, words = "88888.88888888", "words to wrap in this cell " * 9
+    (block,) = render_blocks(f"| a | b |\n|---|---|\n| {number} | {words} |\n")
+    pieces = BlockLayout(block, None, look, 500.0).pieces
+    assert [len(piece.rows) for piece in pieces if piece.shown.text == number] == [1]

@@ -23,6 +23,7 @@ _NARROWEST_PX: Final = 80.0
 _NARROWEST_COLUMN_PX: Final = 36.0
 _WIDEST_WORD: Final = 24
 _BOLD_SLACK_PX: Final = 10.0
+_CLOSING_LINE_PX: Final = 1.0
 _RULE_PX: Final = 9.0
 _ALIGNMENTS: Final = {
     "right": Qt.AlignmentFlag.AlignRight,
@@ -119,7 +120,7 @@ class BlockLayout:
         self.pieces.append(piece)
 
     def _lay_out_table(self, table: TableRows) -> None:
-        widths = column_widths(table.columns, self.look, self.body.width())
+        widths = column_widths(table.columns, self.look, self.body.width() - _CLOSING_LINE_PX)
         self.columns = [self.body.left()]
         for width in widths:
             self.columns.append(self.columns[-1] + width)
@@ -130,7 +131,7 @@ class BlockLayout:
         self.row_tops.append(top)
         self.body.setRight(self.columns[-1])
         self.body.setBottom(top)
-        self.width = max(self.width, self.columns[-1] + 1)
+        self.width = max(self.width, self.columns[-1] + _CLOSING_LINE_PX)
 
     def _lay_out_row(
         self, table: TableRows, row: tuple[Cell, ...], top: float, *, is_header: bool
@@ -156,23 +157,26 @@ class BlockLayout:
 
 def column_widths(columns: tuple[Column, ...], look: Look, room: float) -> list[float]:
     """Return widths that fit `room` where the longest words allow it, wrapping the widest first."""
-    wanted = [_width_of(each.widest, look) for each in columns]
+    least = [_width_of(min(each.widest_word, _WIDEST_WORD), look, word=True) for each in columns]
+    wanted = [
+        max(_width_of(each.widest, look), word) for each, word in zip(columns, least, strict=True)
+    ]
     if sum(wanted) <= room:
         return wanted
-    least = [
-        min(_width_of(min(each.widest_word, _WIDEST_WORD), look), width)
-        for each, width in zip(columns, wanted, strict=True)
-    ]
     spare = room - sum(least)
     if spare <= 0:
         return least
     return _shared_out(least, wanted, spare)
 
 
-def _width_of(characters: int, look: Look) -> float:
-    """Return a column's width for so many characters, some of them bold or of the code font."""
+def _width_of(characters: int, look: Look, *, word: bool = False) -> float:
+    """Return a column's width for so many characters, some of them bold or of the code font.
+
+    A word may be a number, and a digit is wider than a letter.
+    """
     around = 2 * look.scaled(CELL_PADDING_PX[0])
-    text = characters * look.text_width_px * 1.1 + look.scaled(_BOLD_SLACK_PX)
+    each = max(look.text_width_px * 1.1, look.digit_width_px if word else 0.0)
+    text = characters * each + look.scaled(_BOLD_SLACK_PX)
     return max(_NARROWEST_COLUMN_PX, text + around)
 
 

@@ -53,6 +53,7 @@ class Look:
         self.code = TextLook(code, _row_px(code, 1.5), theme.color("text"))
         self.quiet_code = TextLook(code, self.code.row_px, theme.color("quiet"))
         self.text_width_px = QFontMetricsF(self.text.font).horizontalAdvance(_SAMPLE) / len(_SAMPLE)
+        self.digit_width_px = QFontMetricsF(self.text.font).horizontalAdvance("0")
         self.code_width_px = QFontMetricsF(code).horizontalAdvance("0")
         self._headings = {level: self._heading_look(level) for level in range(1, 7)}
         self.style_format = cache(self._style_format)
