@@ -1,10 +1,16 @@
 """The small parts that panels are made of."""
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
+from tests.gui.pages import opened
 
 from chunkscope.gui.assets import interface_font
+from chunkscope.gui.panels.status import StatusBar
 from chunkscope.gui.theme import LIGHT
+from chunkscope.gui.widgets.elision import elided
 from chunkscope.gui.widgets.figure_row import Figure, FigureRow
 from chunkscope.gui.widgets.meter import Gauge
 from chunkscope.gui.widgets.text_line import TextLine
@@ -88,3 +94,21 @@ def test_a_word_too_long_for_a_line_is_broken(qtbot: QtBot) -> None:
     assert Wrapped("one two", interface_font(), 200).height == one
     assert Wrapped("one\ntwo", interface_font(), 200).height == 2 * one
     assert Wrapped("", interface_font(), 200).height == 0
+
+
+def test_dots_stand_at_the_end_in_either_direction(qtbot: QtBot) -> None:
+    metrics = QFontMetrics(interface_font())
+    right = Qt.TextElideMode.ElideRight
+    for words, embedded in (("many words " * 9, False), ("كلمات كثيرة " * 9, True)):
+        shown = elided(words, metrics, right, 100)
+        assert len(shown) < len(words)
+        assert (shown[0], shown[-1]) == ("\u202b", "\u202c") or not embedded
+        assert elided(words, metrics, right, 9000) == words
+
+
+def test_sizes_of_a_page_are_counted_in_words(qtbot: QtBot) -> None:
+    bar = StatusBar()
+    qtbot.addWidget(bar)
+    bar.show_workspace(opened("# Page\n\nA few words.\n"))
+    words = bar.findChildren(QLabel)[0].text()
+    assert words.startswith("1 parent     1 child     estimated 6 tokens")

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QWidget
 
 from chunkscope.core.tokens import estimate_error
+from chunkscope.gui.widgets.wording import counted, percent_over
 from chunkscope.workspace.state import Workspace
 
 _SHOW_AFTER_MS, _SHOW_AT_LEAST_MS, _NOTICE_MS = 600, 500, 6000
@@ -75,14 +76,14 @@ def _figures(workspace: Workspace) -> str:
         return ""
     estimated = chunks.estimated_tokens
     parts = [
-        f"{len(chunks.parents):,} parents",
-        f"{len(chunks.children):,} children",
-        f"estimated {estimated:,} tokens",
+        counted(len(chunks.parents), "parent"),
+        counted(len(chunks.children), "child", "children"),
+        f"estimated {counted(estimated, 'token')}",
     ]
     real = None if counts is None else counts.document("cl100k_base")
     if real is not None:
         error = estimate_error(real, estimated)
-        share = "" if error is None else f" ({error:+.0%})"
+        share = "" if error is None else f" ({percent_over(error)})"
         parts.append(f"real {real:,} · cl100k_base{share}")
     return "     ".join(parts)
 

@@ -20,6 +20,7 @@ from chunkscope.gui.assets import interface_font
 from chunkscope.gui.models.findings_model import Column, FindingsModel
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.badge import paint_severity
+from chunkscope.gui.widgets.elision import elided
 from chunkscope.gui.widgets.row_ground import paint_row_ground
 
 ROW_PX: Final = 24
@@ -233,4 +234,5 @@ class _FindingDelegate(QStyledItemDelegate):
     ) -> None:
         painter.setFont(interface_font())
         painter.setPen(self._view.theme.color(ink))
-        painter.drawText(room, _LEFT, painter.fontMetrics().elidedText(text, elide, room.width()))
+        shown = elided(text, painter.fontMetrics(), elide, room.width())
+        painter.drawText(room, _LEFT, shown)

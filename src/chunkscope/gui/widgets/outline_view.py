@@ -21,6 +21,7 @@ from chunkscope.gui.assets import interface_font
 from chunkscope.gui.models.outline_model import NODE_ROLE, Column, OutlineModel
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.badge import badge_width, paint_badge, paint_severity
+from chunkscope.gui.widgets.elision import elided
 from chunkscope.gui.widgets.row_ground import paint_row_ground
 from chunkscope.gui.widgets.wording import figure
 
@@ -171,7 +172,7 @@ class OutlineView(QTreeView):
             heading.setRight(end - badge_width(shown.badge) - _GAP_PX)
         painter.setPen(theme.color("quiet" if shown.is_quiet else "text"))
         metrics = QFontMetrics(painter.font())
-        title = metrics.elidedText(shown.title, Qt.TextElideMode.ElideRight, heading.width())
+        title = elided(shown.title, metrics, Qt.TextElideMode.ElideRight, heading.width())
         painter.drawText(heading, _LEFT, title)
         if shown.has_tokens:
             painter.drawText(self._cell(Column.REAL, row), _RIGHT, figure(shown.real))

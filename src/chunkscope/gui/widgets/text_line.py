@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
 from chunkscope.gui.theme import TEXT_SIZE_PX, Theme
+from chunkscope.gui.widgets.elision import elided
 from chunkscope.gui.widgets.wording import plain_tip
 from chunkscope.gui.widgets.wrapped import Wrapped
 
@@ -99,7 +100,7 @@ class TextLine(PlainText):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = self._painter()
-        text = self._metrics.elidedText(self.text(), self._elide, self.width())
+        text = elided(self.text(), self._metrics, self._elide, self.width())
         flags = self.alignment() | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(self.rect(), int(flags), text)
 
