@@ -1,5 +1,6 @@
 """The controller: intents become work, results become the workspace."""
 
+import multiprocessing
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,6 +55,35 @@ def is_ready(controller: Controller) -> bool:
         and counts.complete
         and counts.chunk_set is workspace.chunk_set
     )
+
+
+def test_counting_goes_on_when_its_process_is_killed(
+    controller: Controller, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "long.md"
+    path.write_text("# Long\n\n" + "A word and more. " * 20_000, encoding="utf-8")
+    controller.open_path(path)
+    qtbot.waitUntil(lambda: controller.workspace.counts is not None, timeout=20_000)
+    (process,) = multiprocessing.active_children()
+    process.kill()
+    qtbot.waitUntil(lambda: is_ready(controller), timeout=60_000)
+
+    assert controller.workspace.problem is None
+
+
+def test_a_chosen_finding_stays_chosen_while_sizes_change(
+    controller: Controller, qtbot: QtBot, page: Path
+) -> None:
+    opened(controller, qtbot, page)
+    controller.choose_finding(0)
+    chosen = controller.workspace.chosen_finding
+    controller.set_settings(PRESETS["Fine"])
+    qtbot.waitUntil(lambda: is_ready(controller), timeout=20_000)
+
+    assert chosen is not None
+    kept = controller.workspace.chosen_finding
+    assert kept is not None
+    assert (kept.rule, kept.spans) == (chosen.rule, chosen.spans)
 
 
 def test_opening_a_file_cuts_counts_and_checks_it(

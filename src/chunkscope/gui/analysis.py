@@ -9,10 +9,11 @@ from PySide6.QtCore import QObject, QTimer
 from chunkscope.core.chunks import ChunkSet
 from chunkscope.core.counts import PageCounts, carried_over
 from chunkscope.core.document import Document
+from chunkscope.core.errors import ChunkscopeError
 from chunkscope.core.lint.findings import Finding
 from chunkscope.core.spans import Span
 from chunkscope.gui.tasks import Lane, TaskReport, TaskRunner
-from chunkscope.workspace.state import Choice, Workspace
+from chunkscope.workspace.state import Choice, Problem, Workspace
 
 if TYPE_CHECKING:
     from chunkscope.workspace.analyst import Analyst, Message
@@ -39,6 +40,8 @@ class Analysis(QObject):
         self._update = update
         self._analyst: Analyst | None = None
         self._is_first = True
+        self._tried_again = False
+        self._problem: Problem | None = None
         self._calm = QTimer(self, singleShot=True, interval=CALM_MS)
         self._calm.timeout.connect(self._start)
 
@@ -66,6 +69,9 @@ class Analysis(QObject):
     def start(self) -> None:
         """Have the workspace's cut analysed: a document's first at once, later ones when calm."""
         self._runner.cancel(Lane.ANALYSE)
+        self._tried_again = False
+        if self._problem is not None and self._now().problem is self._problem:
+            self._update(replace(self._now(), problem=None))
         if self._is_first:
             self._is_first = False
             self._start()
@@ -88,8 +94,23 @@ class Analysis(QObject):
             self._the_analyst().analyse(document, chunks, visible, report.publish, report)
 
         self._runner.start(
-            Lane.ANALYSE, analyse, partly=lambda message: self._take(document, chunks, message)
+            Lane.ANALYSE,
+            analyse,
+            failed=self._failed,
+            partly=lambda message: self._take(document, chunks, message),
         )
+
+    def _failed(self, error: Exception) -> None:
+        """Try once more, with a new process where the old one is gone; then say so."""
+        if not self._tried_again:
+            self._tried_again = True
+            self._start()
+            return
+        if isinstance(error, ChunkscopeError):
+            self._problem = Problem(error.message, error.hint)
+        else:
+            self._problem = Problem("Counting and checking failed inside.", "The log says more.")
+        self._update(replace(self._now(), problem=self._problem))
 
     def _the_analyst(self) -> "Analyst":
         if self._analyst is None:

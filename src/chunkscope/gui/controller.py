@@ -265,7 +265,8 @@ class Controller(QObject):
         choice = workspace.choice
         if choice is not None:
             offset = min(choice.offset, len(chunks.text))
-            choice = Choice(offset, chunks.parents.owning(offset))
+            finding = choice.finding if workspace.findings is not None else None
+            choice = Choice(offset, chunks.parents.owning(offset), None, finding)
         counts = self._analysis.carried_over(workspace.counts, chunks)
         self._update(replace(workspace, chunk_set=chunks, choice=choice, counts=counts))
         self._analysis.start()
