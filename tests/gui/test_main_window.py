@@ -86,7 +86,8 @@ def test_every_control_has_a_name_and_a_tooltip(
 def test_every_action_is_in_the_palette_and_says_what_it_does(window: MainWindow) -> None:
     names = {action.objectName() for action in window.commands.in_palette()}
 
-    assert names == {spec.name for spec in ACTIONS} - {"show_palette"}
+    panels = {"show_outline", "show_inspector", "show_findings"}
+    assert names == {spec.name for spec in ACTIONS} - {"show_palette"} | panels
     assert all(spec.tip for spec in ACTIONS)
 
 
@@ -180,6 +181,27 @@ def test_a_dropped_file_opens(window: MainWindow, qtbot: QtBot, page: Path) -> N
     dropped.setUrls([QUrl.fromLocalFile(str(page))])
     window.open_mime(dropped)
     qtbot.waitUntil(lambda: window.windowTitle().startswith("refunds.md"), timeout=20_000)
+
+
+def test_of_several_dropped_files_the_first_opens_and_that_is_told(
+    window: MainWindow, qtbot: QtBot, page: Path
+) -> None:
+    dropped = QMimeData()
+    dropped.setUrls([QUrl.fromLocalFile(str(page)), QUrl.fromLocalFile("/other.md")])
+    window.open_mime(dropped)
+    assert "first of 2" in window.status.currentMessage()
+    qtbot.waitUntil(lambda: window.windowTitle().startswith("refunds.md"), timeout=20_000)
+
+
+def test_only_what_came_from_a_file_can_be_reloaded(
+    window: MainWindow, qtbot: QtBot, page: Path, tmp_path: Path
+) -> None:
+    reload = window.actions_by_name["reload"]
+    window.controller.open_text("Pasted words.")
+    qtbot.waitUntil(lambda: window.controller.workspace.document is not None, timeout=20_000)
+    assert not reload.isEnabled()
+    opened(window, qtbot, page)
+    qtbot.waitUntil(reload.isEnabled, timeout=20_000)
 
 
 def test_a_dropped_address_is_not_fetched(window: MainWindow) -> None:

@@ -72,7 +72,7 @@ ACTIONS: Final = (
         "&File",
         "F5",
         "ph.arrow-clockwise",
-        needs="document",
+        needs="file",
     ),
     ActionSpec(
         "save_json",

@@ -78,6 +78,7 @@ def _menu(window: QMainWindow, name: str) -> QMenu:
 def add_dock_switch(window: QMainWindow, dock: QDockWidget) -> None:
     """Put a dock's show-and-hide switch into the view menu."""
     switch = dock.toggleViewAction()
+    switch.setObjectName(f"show_{dock.windowTitle().lower()}")
     switch.setText(f"Show {dock.windowTitle().lower()}")
     switch.setStatusTip(f"Show or hide the panel {dock.windowTitle()}")
     _menu(window, "view").addAction(switch)
@@ -107,6 +108,8 @@ def present_in(controller: Controller) -> Iterator[str]:
     workspace = controller.workspace
     if workspace.document is not None:
         yield "document"
+    if any(one is not None and one.origin for one in (workspace.document, workspace.problem)):
+        yield "file"
     if workspace.chunk_set is not None:
         yield "chunks"
     if workspace.chosen_chunk is not None:

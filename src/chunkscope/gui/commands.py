@@ -173,6 +173,7 @@ class Commands:
         for name, action in self._window.actions_by_name.items():
             if name != "show_palette":
                 yield action
+        yield from self._window.dock_switches
 
 
 def _filter_text(file_filter: "FileFilter") -> str:

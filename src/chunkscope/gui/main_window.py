@@ -3,7 +3,14 @@
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QMimeData, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar, QWidget
 
 from chunkscope.core.overriding import override
@@ -105,11 +112,14 @@ class MainWindow(QMainWindow):
         self.controller.close()
         super().closeEvent(event)
 
-    def open_mime(self, content: QMimeData) -> None:
+    def open_mime(self, content: QMimeData | None) -> None:
         """Open what was dropped or pasted: a file, or markdown, or else HTML before plain text."""
+        content = content or QMimeData()  # an empty clipboard may give none at all
         paths = [url.toLocalFile() for url in content.urls() if url.isLocalFile()]
         if paths:
             self.controller.open_path(Path(paths[0]))
+            if len(paths) > 1:
+                self.status.notice(f"One page at a time: only the first of {len(paths)} is opened.")
         elif content.hasUrls():
             self.status.notice("Only files on this computer can be opened.")
         elif content.hasText() and looks_like_markdown(content.text()):
@@ -126,6 +136,7 @@ class MainWindow(QMainWindow):
         self.open_mime(QGuiApplication.clipboard().mimeData())
 
     def _lay_out(self) -> None:
+        self.dock_switches: list[QAction] = []
         chrome.build_menus(self, self.actions_by_name)
         self.recent_menu = chrome.add_recent_menu(
             self, self.actions_by_name["reload"], self.controller
@@ -156,6 +167,7 @@ class MainWindow(QMainWindow):
         dock.setObjectName(f"dock-{title.lower()}")
         dock.setTitleBarWidget(QWidget(dock))
         dock.setWidget(panel)
+        self.dock_switches.append(dock.toggleViewAction())
         self.addDockWidget(area, dock)
         chrome.add_dock_switch(self, dock)
         return dock

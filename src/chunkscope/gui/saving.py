@@ -62,6 +62,7 @@ def write_chunks(window: "MainWindow", path: Path, form: str) -> None:
         write,
         done=lambda _size: window.status.notice(f"Saved {path.name}."),
         failed=lambda error: window.status.notice(str(error)),
+        replace=False,
     )
 
 
