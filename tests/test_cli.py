@@ -1,17 +1,21 @@
 """The command line: results on standard output, one line of error, three exit codes."""
 
 import csv
+import errno
 import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
 from tests.fakes import FakeLauncher
 
 from chunkscope.cli import run
+from chunkscope.retrieval import counters
 from chunkscope.workspace.state import View
 
 PAGE = "# Refunds\n\nAsk within 30 days. The money is back in five days.\n\n## Limits\n\nNone.\n"
+DEEP = "# T\n\nAn opening.\n\n##### Deep\n\nText here.\n"
 KEYS = [
     "id", "start", "own_start", "end", "heading_path", "prefix", "rule",
     "estimated_tokens", "real_tokens", "text",
@@ -30,6 +34,17 @@ def called(*arguments: object) -> int:
         return run([str(one) for one in arguments], FakeLauncher())
     except SystemExit as exit_:
         return int(exit_.code or 0)
+
+
+class FailingStream(io.StringIO):
+    """Refuses what is written to it, as a full disk or a pipe that nobody reads does."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self._number = number
+
+    def write(self, _text: str) -> int:
+        raise OSError(self._number, "No space left on device")
 
 
 def test_without_a_command_the_window_opens(page: Path) -> None:
@@ -100,7 +115,7 @@ def test_split_gives_text_for_a_reader(page: Path, capsys: pytest.CaptureFixture
     assert "P2  Refunds > Limits" in text
 
 
-@pytest.mark.parametrize("size", ["0", "100001", "1.5", "x", ""])
+@pytest.mark.parametrize("size", ["0", "100001", "1.5", "x", "", "3_5_0", "\u0663\u0665\u0660"])
 def test_a_size_out_of_range_is_refused_by_name(
     page: Path, size: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -182,3 +197,65 @@ def test_check_goes_on_after_a_file_that_cannot_be_read(
 
     assert [one["source"] for one in json.loads(printed.out)] == [str(page)]
     assert printed.err.count("\n") == 1
+
+
+def test_check_tells_by_its_exit_code_though_nobody_reads_on(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deep = tmp_path / "deep.md"
+    deep.write_text(DEEP, encoding="utf-8")
+    monkeypatch.setattr(sys, "stdout", FailingStream(errno.EPIPE))
+
+    assert called("check", deep, page, "--fail-on", "warning") == 1
+    assert called("split", page) == 0
+
+
+def test_results_that_cannot_be_written_are_an_error(
+    page: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdout", FailingStream(errno.ENOSPC))
+    assert called("check", page) == 2
+
+    assert capsys.readouterr().err.startswith("chunkscope: The results could not be written: No")
+
+
+def test_an_error_that_nobody_hears_keeps_its_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", FailingStream(errno.EPIPE))
+
+    assert called("split", "no such file.md") == 2
+
+
+def test_a_document_cannot_steer_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "a\x1b[2Jb.md"
+    page.write_text('---\ntitle: "a\\nb"\n---\n\n##### \x1b[31mred\x07\n', encoding="utf-8")
+    assert called("split", page) == 0
+    assert called("check", page) == 0
+    out = capsys.readouterr().out
+
+    assert {character for character in out if character < " "} == {"\n"}
+    assert out.startswith("a b\n1 parent (350/50), 1 child (")
+
+
+def test_split_says_what_was_guessed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.md"
+    page.write_bytes("# Äpfel\n\nSüß und grün.\n".encode("latin-1"))
+    assert called("split", page) == 0
+
+    assert "it was read as cp1252" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["split", "check"])
+def test_missing_counts_are_told_once_a_reason(
+    page: Path, command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_arguments: object) -> None:
+        raise ImportError
+
+    monkeypatch.setattr(counters, "open_embedder_counter", broken)
+    assert called(command, page) == 0
+    printed = capsys.readouterr()
+
+    assert printed.err.count("\n") == 1
+    assert "Not available: bge-small-en-v1.5, all-MiniLM-L6-v2. The lib" in printed.err

@@ -4,18 +4,26 @@ Standard output carries results only. Errors are one line on standard error with
 """
 
 import argparse
+import contextlib
 import logging
+import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Final, NoReturn, Protocol
+from typing import TYPE_CHECKING, Final, NoReturn, Protocol
 
 from chunkscope import __version__
 from chunkscope.core.errors import ChunkscopeError
 from chunkscope.core.overriding import override
 from chunkscope.core.settings import Settings
+from chunkscope.workspace.lines import one_line
 from chunkscope.workspace.picture import PictureRequest
 from chunkscope.workspace.state import View
+
+if TYPE_CHECKING:
+    from chunkscope.core.counts import PageCounts
+    from chunkscope.core.document import Document
 
 OK: Final = 0
 FOUND: Final = 1
@@ -49,14 +57,13 @@ def run(arguments: Sequence[str], launcher: Launcher) -> int:
         return _dispatch(list(arguments), launcher)
     except ChunkscopeError as error:
         return _fail(str(error))
-    except BrokenPipeError:
-        sys.stderr.close()
-        return OK
     except KeyboardInterrupt:
         return _fail("Interrupted.")
     except Exception as error:  # noqa: BLE001 - a world ends here: the command line
         _LOG.debug("Unexpected.", exc_info=True)
         return _fail(f"The program failed inside ({type(error).__name__}: {error}).")
+    finally:
+        _end_output()
 
 
 def _dispatch(arguments: list[str], launcher: Launcher) -> int:
@@ -136,6 +143,8 @@ def _split(chosen: argparse.Namespace, _launcher: Launcher) -> int:
     from chunkscope.workspace.page import read_page
 
     page = read_page(chosen.path, _settings(chosen), chosen.title)
+    _tell_notes(page.document)
+    _tell_missing_counts(page.counts)
     chunks, counts = page.chunk_set, page.counts
     if chosen.format == "json":
         _print(export.as_json(chunks, counts, str(chosen.path)))
@@ -165,6 +174,8 @@ def _check(chosen: argparse.Namespace, _launcher: Launcher) -> int:
             _print(report.as_text(checked[-1]))
     if chosen.format == "json":
         _print(report.as_json(checked))
+    if checked:
+        _tell_missing_counts(checked[0].page.counts)
     if failed:
         return FAILED
     return FOUND if report.reaches(checked, chosen.fail_on) else OK
@@ -174,8 +185,7 @@ def _convert(chosen: argparse.Namespace, _launcher: Launcher) -> int:
     from chunkscope.sources.read import read_document
 
     document = read_document(chosen.path)
-    for note in document.notes:
-        print(f"chunkscope: {_one_line(note.message)}", file=sys.stderr)
+    _tell_notes(document)
     _print([document.text])
     return OK
 
@@ -198,10 +208,9 @@ def _settings(chosen: argparse.Namespace) -> Settings:
 
 
 def _whole_number(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
+    if re.fullmatch(r"[+-]?[0-9]{1,20}", text) is None:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number")
+    return int(text)
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -213,20 +222,64 @@ def _size(text: str) -> tuple[int, int]:
     raise argparse.ArgumentTypeError(f"{text!r} is no size such as 1440x900 (200 to 8000 a side)")
 
 
+def _tell_notes(document: "Document") -> None:
+    """Say what was guessed or lost while the document was read."""
+    for note in document.notes:
+        _say(note.message)
+
+
+def _tell_missing_counts(counts: "PageCounts") -> None:
+    """Say which counts are missing, and with them what only they can find; once a reason."""
+    for reason in dict.fromkeys(counts.unavailable.values()):
+        names = [name for name, why in counts.unavailable.items() if why == reason]
+        _say(f"Not available: {', '.join(names)}. {reason}")
+
+
 def _print(pieces: Iterable[str]) -> None:
-    for piece in pieces:
-        sys.stdout.write(piece)
-    sys.stdout.flush()
+    """Write results; where their reader has gone the rest is dropped, and the exit code counts.
+
+    Raises:
+        ChunkscopeError: They cannot be written.
+    """
+    try:
+        for piece in pieces:
+            sys.stdout.write(piece)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_output()
+    except OSError as error:
+        _drop_output()
+        raise ChunkscopeError(
+            f"The results could not be written: {error.strerror or error}.",
+            "Free some space, or write them elsewhere.",
+        ) from error
+
+
+def _end_output() -> None:
+    """Write what argparse has printed, so that nothing is left to fail at the program's end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _drop_output()
+
+
+def _drop_output() -> None:
+    """Let all that is still written to standard output vanish."""
+    with contextlib.suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def _fail(sentence: str) -> int:
-    print(f"chunkscope: {_one_line(sentence)}", file=sys.stderr)
+    _say(sentence)
     return FAILED
 
 
-def _one_line(text: str) -> str:
-    """Return `text` on one line, without characters that steer a terminal."""
-    return "".join(c if c.isprintable() else " " for c in " ".join(text.split()))
+def _say(sentence: str) -> None:
+    """Write one line to standard error; where nobody hears it the exit code still tells."""
+    with contextlib.suppress(OSError):
+        print(f"chunkscope: {one_line(sentence)}", file=sys.stderr, flush=True)
 
 
 def _write_unicode() -> None:

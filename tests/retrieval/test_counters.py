@@ -1,4 +1,6 @@
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -46,4 +48,20 @@ def test_what_is_missing_has_a_reason_and_the_rest_goes_on(
 
     assert minilm.counter is None
     assert "missing" in minilm.reason
+    assert cl100k.counter is not None
+
+
+def test_a_broken_library_takes_its_counts_with_it_and_no_others(
+    ranks: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Broken(ModuleType):
+        def __getattr__(self, name: str) -> object:
+            raise OSError("libssl.so.3: cannot open shared object file")
+
+    monkeypatch.setitem(sys.modules, "tokenizers", Broken("tokenizers"))
+    folders = [tmp_path]  # another key, so that no tokenizer opened before answers
+    minilm, cl100k = available_counters([MINILM.name, "cl100k_base"], folders, ranks)
+
+    assert minilm.counter is None
+    assert "fails here (OSError)" in minilm.reason
     assert cl100k.counter is not None

@@ -19,6 +19,9 @@ from chunkscope.retrieval.wordpiece import open_embedder_counter
 
 COUNTER_NAMES: Final = (*(model.name for model in EMBEDDERS), *(e.value for e in Encoding))
 
+_BROKEN: Final = (ImportError, OSError, ValueError, AttributeError)
+"""What an incomplete installation raises: a shared library that cannot load, a part left out."""
+
 
 @dataclass(frozen=True, slots=True)
 class CounterState:
@@ -78,3 +81,6 @@ def _state(name: str, opened: Callable[[], TokenCounter]) -> CounterState:
         return CounterState(name, opened())
     except CountUnavailable as unavailable:
         return CounterState(name, None, str(unavailable))
+    except _BROKEN as error:
+        reason = f"The library that reads its vocabulary fails here ({type(error).__name__})."
+        return CounterState(name, None, f"{reason} Install the program anew.")

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from chunkscope.core.chunks import Chunk, ChunkSet, Level
 from chunkscope.core.counts import PageCounts
+from chunkscope.workspace.lines import one_line, without_controls
 
 RealTokens = dict[str, int | None]
 _FORMULA: Final = re.compile(r"[=@\t]|[+-](?! )")
@@ -84,16 +85,19 @@ def as_csv(chunks: ChunkSet, counts: PageCounts | None) -> Iterator[str]:
 def as_text(chunks: ChunkSet, counts: PageCounts | None) -> Iterator[str]:
     """Yield the cut for a reader: every parent with its children, sizes and rule."""
     settings = chunks.settings
+    parents, children = len(chunks.parents), len(chunks.children)
     yield (
-        f"{chunks.title}\n{len(chunks.parents)} parents ({settings.parent_size}/"
-        f"{settings.parent_overlap}), {len(chunks.children)} children ({settings.child_size}/"
+        f"{one_line(chunks.title)}\n{parents} parent{'' if parents == 1 else 's'} "
+        f"({settings.parent_size}/{settings.parent_overlap}), {children} "
+        f"child{'' if children == 1 else 'ren'} ({settings.child_size}/"
         f"{settings.child_overlap}), estimated {chunks.estimated_tokens} tokens\n"
     )
     for parent in chunks.parents:
         yield f"\n{_text_head(chunks, parent, counts)}\n"
         for place in chunks.children_of(parent.index):
             yield f"  {_text_head(chunks, chunks.children[place], counts)}\n"
-        yield "".join(f"    {line}\n" for line in chunks.slice_of(parent).split("\n"))
+        text = without_controls(chunks.slice_of(parent))
+        yield "".join(f"    {line}\n" for line in text.split("\n"))
 
 
 def _text_head(chunks: ChunkSet, chunk: Chunk, counts: PageCounts | None) -> str:
@@ -106,7 +110,7 @@ def _text_head(chunks: ChunkSet, chunk: Chunk, counts: PageCounts | None) -> str
     place = f"{chunk.start}..{chunk.end}"
     if chunk.level is Level.CHILD:
         return f"{chunk.name}  {place}  {chunk.rule.value}  {size}"
-    return f"{chunk.name}  {chunks.prefix(chunk)}  {place}  {chunk.rule.value}  {size}"
+    return f"{chunk.name}  {one_line(chunks.prefix(chunk))}  {place}  {chunk.rule.value}  {size}"
 
 
 def _chunk_tokens(chunk: Chunk, counts: PageCounts | None) -> RealTokens:

@@ -11,6 +11,7 @@ from chunkscope.core.lint.checks import lint
 from chunkscope.core.lint.findings import Finding, Severity
 from chunkscope.core.lint.page import Page as LintPage
 from chunkscope.core.settings import Settings
+from chunkscope.workspace.lines import one_line, printable
 from chunkscope.workspace.page import Page, read_page
 
 
@@ -43,14 +44,14 @@ def reaches(checked: Sequence[Checked], level: str) -> bool:
 
 def as_text(checked: Checked) -> Iterator[str]:
     """Yield one line a finding, as compilers write them, with the advice below; then a sum."""
-    lines = _Lines(checked.page.document.text)
+    lines, name = _Lines(checked.page.document.text), printable(str(checked.path))
     for finding in checked.findings:
         line, column = lines.place(finding.spans[0].start)
         yield (
-            f"{checked.path}:{line}:{column}: {finding.severity.value}: "
-            f"{_one_line(finding.message)} [{finding.rule}]\n    {_one_line(finding.advice)}\n"
+            f"{name}:{line}:{column}: {finding.severity.value}: "
+            f"{one_line(finding.message)} [{finding.rule}]\n    {one_line(finding.advice)}\n"
         )
-    yield f"{checked.path}: {_sum(checked.findings)}\n"
+    yield f"{name}: {_sum(checked.findings)}\n"
 
 
 def as_json(checked: Sequence[Checked]) -> Iterator[str]:
@@ -107,9 +108,5 @@ def _sum(findings: Sequence[Finding]) -> str:
         for severity in (Severity.ERROR, Severity.WARNING, Severity.INFO)
     ]
     return ", ".join(
-        f"{count} {name}{'s' if count != 1 else ''}" for count, name in counts if count
+        f"{count:,} {severity}{'s' if count != 1 else ''}" for count, severity in counts if count
     )
-
-
-def _one_line(text: str) -> str:
-    return "".join(c if c.isprintable() else " " for c in " ".join(text.split()))
