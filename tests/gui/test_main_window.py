@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSlider,
+    QApplication,
     QComboBox,
     QLineEdit,
     QSpinBox,
@@ -22,6 +23,7 @@ from chunkscope.gui import app
 from chunkscope.gui.actions import ACTIONS
 from chunkscope.gui.main_window import MainWindow
 from chunkscope.gui.theme import DARK
+from chunkscope.gui.widgets.focus_frame import FocusFrame
 from chunkscope.workspace.preferences import Preferences, load
 from chunkscope.workspace.state import View
 
@@ -303,6 +305,38 @@ def test_the_panels_leave_nothing_nameless_at_the_smallest_size(
 
     assert window.width() == 1000
     assert window.height() == 640
+
+
+def test_the_tab_key_reaches_every_control_and_shows_where_it_is(
+    window: MainWindow, qtbot: QtBot, page: Path
+) -> None:
+    opened(window, qtbot, page)
+    window.controller.choose_offset(20)
+    window.activateWindow()
+    window.document.view.setFocus()
+    reached, frames = [], 0
+    while QApplication.focusWidget() not in reached:
+        reached.append(QApplication.focusWidget())
+        window.focusNextPrevChild(True)
+        frames += any(each.isVisible() for each in window.findChildren(FocusFrame))
+    wanted = [
+        control
+        for control in controls(window)
+        if control.isEnabled() and control.focusPolicy() & Qt.FocusPolicy.TabFocus
+    ]
+    assert [control.accessibleName() for control in wanted if control not in reached] == []
+    assert frames >= 4
+
+
+def test_the_caret_follows_a_place_that_is_gone_to(
+    window: MainWindow, qtbot: QtBot, page: Path
+) -> None:
+    opened(window, qtbot, page)
+    window.commands.show_source()
+    qtbot.waitUntil(lambda: window.document.source.toPlainText() == PAGE)
+    window.controller.visit_offset(PAGE.index("##"))
+    assert window.document.source.selected_span() is None
+    assert window.document.source.textCursor().position() == PAGE.index("##") + 1
 
 
 def test_switching_views_keeps_the_place(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:

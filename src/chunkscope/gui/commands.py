@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
@@ -130,10 +131,10 @@ class Commands:
         self._window.controller.step_chunk(-1)
 
     def focus_outline(self) -> None:
-        self._window.outline.setFocus()
+        self._window.outline.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def focus_document(self) -> None:
-        self._window.document.view.setFocus()
+        self._window.document.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def preset_laybuild(self) -> None:
         self._window.controller.set_settings(PRESETS["LayBuild"])

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from chunkscope.core.spans import Span
 from chunkscope.gui.overlays import Decoration, decorations
 from chunkscope.gui.tasks import TaskRunner
-from chunkscope.gui.theme import Theme
+from chunkscope.gui.theme import LIGHT, Theme
 from chunkscope.gui.widgets.banner import Banner
 from chunkscope.gui.widgets.find_bar import FindBar
+from chunkscope.gui.widgets.focus_frame import FocusFrame
 from chunkscope.gui.widgets.gutter import Gutter
 from chunkscope.gui.widgets.notice import NoticePage, ReadingPage, WelcomePage
 from chunkscope.gui.widgets.rendered_view import RenderedView
@@ -61,6 +62,7 @@ class DocumentPanel(QWidget):
             View.SOURCE: self.source,
             View.RENDERED: self.rendered,
         }
+        self._frames = tuple(FocusFrame(LIGHT, view) for view in self._views.values())
         self.gutter = Gutter(self)
         self.strip = Strip(self)
         self.find_bar = FindBar(self)
@@ -100,7 +102,8 @@ class DocumentPanel(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Take over the colours."""
-        for part in (self.source, self.rendered, self.gutter, self.strip, self.find_bar):
+        views = (self.source, self.rendered, *self._frames)
+        for part in (*views, self.gutter, self.strip, self.find_bar):
             part.set_theme(theme)
 
     def set_zoom(self, steps: int) -> None:
@@ -112,6 +115,8 @@ class DocumentPanel(QWidget):
         """Bring a character to the middle of the view, unless it shows already."""
         visible = self.view.visible_span()
         margin = (visible.end - visible.start) // 8
+        if self.view is self.source:
+            self.source.place_caret(offset)
         if not visible.start + margin <= offset < visible.end - margin:
             self.view.scroll_to(offset, centre=True)
 

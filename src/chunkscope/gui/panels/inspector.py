@@ -10,6 +10,7 @@ from chunkscope.gui.overlays import hue_of
 from chunkscope.gui.theme import LIGHT, Theme
 from chunkscope.gui.widgets.chunk_page import ChunkPage
 from chunkscope.gui.widgets.empty_state import EmptyState
+from chunkscope.gui.widgets.focus_frame import FocusFrame
 from chunkscope.gui.widgets.ground import Ground
 from chunkscope.gui.widgets.page_summary import PageSummary
 from chunkscope.gui.widgets.panel_head import PanelHead
@@ -50,7 +51,9 @@ class InspectorPanel(Ground):
         self._summary = PageSummary(theme)
         self._empty = EmptyState(theme)
         self._pages = QStackedWidget(self)
-        for page in (_scrolling(self._chunk), _scrolling(self._summary), self._empty):
+        scrolling = (_scrolling(self._chunk), _scrolling(self._summary))
+        self._frames = tuple(FocusFrame(theme, page) for page in scrolling)
+        for page in (*scrolling, self._empty):
             self._pages.addWidget(page)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -81,7 +84,7 @@ class InspectorPanel(Ground):
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
         super().set_theme(theme)
-        for part in (self._head, self._previous, self._next, self._veil):
+        for part in (self._head, self._previous, self._next, *self._frames, self._veil):
             part.set_theme(theme)
         for page in (self._chunk, self._summary, self._empty):
             page.set_theme(theme)

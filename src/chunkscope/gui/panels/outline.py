@@ -12,6 +12,7 @@ from chunkscope.gui.models.outline_model import OutlineModel, place_of
 from chunkscope.gui.models.outline_tree import ROOT, OutlineTree, tree_in_steps
 from chunkscope.gui.theme import LIGHT, Theme
 from chunkscope.gui.widgets.empty_state import EmptyState
+from chunkscope.gui.widgets.focus_frame import FocusFrame
 from chunkscope.gui.widgets.ground import Ground
 from chunkscope.gui.widgets.outline_view import OutlineView
 from chunkscope.gui.widgets.panel_head import PanelHead
@@ -55,6 +56,7 @@ class OutlinePanel(Ground):
         layout.addWidget(self._view, 1)
         layout.addWidget(self._empty, 1)
         self.setFocusProxy(self._view)
+        self._frame = FocusFrame(theme, self._view)
         self._veil = Veil(theme, self)
         self.show_workspace(self._workspace)
 
@@ -73,7 +75,7 @@ class OutlinePanel(Ground):
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
         super().set_theme(theme)
-        for part in (self._head, self._view, self._empty, self._veil):
+        for part in (self._head, self._view, self._empty, self._frame, self._veil):
             part.set_theme(theme)
 
     def _show_tree(self, workspace: Workspace) -> bool:

@@ -177,6 +177,11 @@ class SourceView(QPlainTextEdit):
         cursor.setPosition(places.to_position(span.end), QTextCursor.MoveMode.KeepAnchor)
         self.setTextCursor(cursor)
 
+    def place_caret(self, offset: int) -> None:
+        """Put the caret before a character, so that the arrow keys go on from there."""
+        if offset < self._loader.map.end:
+            self.select(Span(offset, offset))
+
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint grounds, the text, and what lies over it."""
