@@ -102,9 +102,10 @@ class DocumentPanel(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Take over the colours."""
-        views = (self.source, self.rendered, *self._frames)
-        for part in (*views, self.gutter, self.strip, self.find_bar):
+        for part in (self.source, self.rendered, self.gutter, self.strip, self.find_bar):
             part.set_theme(theme)
+        for frame in self._frames:
+            frame.set_theme(theme)
 
     def set_zoom(self, steps: int) -> None:
         """Make the text larger or smaller."""

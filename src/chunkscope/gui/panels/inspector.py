@@ -84,8 +84,10 @@ class InspectorPanel(Ground):
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
         super().set_theme(theme)
-        for part in (self._head, self._previous, self._next, *self._frames, self._veil):
+        for part in (self._head, self._previous, self._next, self._veil):
             part.set_theme(theme)
+        for frame in self._frames:
+            frame.set_theme(theme)
         for page in (self._chunk, self._summary, self._empty):
             page.set_theme(theme)
         self.show_workspace(self._workspace)
