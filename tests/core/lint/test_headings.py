@@ -24,6 +24,12 @@ def test_a_converter_that_found_no_headings_is_told_once() -> None:
     assert finding.message == "The converter found no headings."
 
 
+def test_a_converted_page_of_a_few_lines_needs_no_headings() -> None:
+    note = Note("no-headings", "The converter found no headings.")
+
+    assert found(page_of("| a | b |\n|---|---|\n| 1 | 2 |\n", notes=(note,)), "no-headings") == []
+
+
 def test_a_long_section_is_found_at_its_heading() -> None:
     assert texts(f"# Short\n\nText.\n\n# Long\n\n{prose(6000)}", "long-section") == ["# Long"]
 

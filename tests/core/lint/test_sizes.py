@@ -69,6 +69,16 @@ def test_chunks_past_the_window_are_one_finding_a_section_and_start_where_readin
     assert "up to 700 tokens, bge-small-en-v1.5 reads 512" in finding.message
 
 
+def test_a_script_that_the_embedder_does_not_know_is_not_blamed_on_headings_or_codes() -> None:
+    text = "# A\n\n" + "사용자는 설정에서 요금제를 바꿀 수 있습니다. " * 60
+    counts = counts_of(page_of(text).chunk_set, {0: 1200}, {0: 1200}, 2000, cuts={0: 500})
+    page = page_of(text, counts=counts)
+    (unread,), (denser,) = found(page, "over-embedder-window"), found(page, "estimate-off")
+
+    assert "made for this script" in unread.advice
+    assert denser.advice.endswith("choose a smaller size for such text.")
+
+
 def test_a_page_that_is_denser_than_estimated_has_one_finding() -> None:
     text = f"# A\n\n{prose(3000)}\n\n# B\n\n{prose(500)}"
     chunks = page_of(text).chunk_set

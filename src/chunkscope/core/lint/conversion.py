@@ -57,7 +57,10 @@ def no_text(subject: Subject) -> Iterator[Finding]:
 
 def conversion(subject: Subject) -> Iterator[Finding]:
     """Give what was noted while the page was read, each under its state's id if it has one."""
+    short = subject.chunk_set.estimated_tokens <= subject.threshold("no-headings")
     for note in subject.page.document.notes:
+        if note.state == "no-headings" and short:
+            continue  # what fits one chunk needs no heading, wherever it comes from
         rule = note.state if note.state in RULES else "conversion"
         if subject.options.is_enabled(rule):
             span = note.span or subject.opening_span()

@@ -54,7 +54,7 @@ def long_section(subject: Subject) -> Iterator[Finding]:
         yield subject.finding(
             "long-section",
             (heading.span if heading else subject.opening_span(),),
-            f"Section of {estimate:,} estimated tokens · {len(parents)} chunks under "
+            f"Section of {estimate:,} estimated tokens · {len(parents):,} chunks under "
             f"{subject.place_of(section)}",
             "Split it with headings that name what each part answers.",
             parents=parents,
@@ -117,7 +117,7 @@ def heading_in_code(subject: Subject) -> Iterator[Finding]:
             written = [span for span in headings if _reads_as_heading(subject.text, span)]
             if written:
                 title = quoted(subject.text[slice(*written[0])].lstrip("# "))
-                more = f" and {len(written) - 1} more" if len(written) > 1 else ""
+                more = f" and {len(written) - 1:,} more" if len(written) > 1 else ""
                 yield subject.finding(
                     "heading-in-code",
                     (*written, block.span),
@@ -160,7 +160,7 @@ def duplicate_heading(subject: Subject) -> Iterator[Finding]:
             yield subject.finding(
                 "duplicate-heading",
                 spans[1:] + spans[:1],
-                f"{len(sections)} sections have the same headings"
+                f"{len(sections):,} sections have the same headings"
                 f" · {subject.place_of(sections[0])}",
                 "Say in each heading what sets its section apart.",
                 parents=[subject.chunk_set.parents.owned_by(section)[0] for section in sections],

@@ -35,7 +35,7 @@ def same_opening(subject: Subject) -> Iterator[Finding]:
             yield subject.finding(
                 "same-opening",
                 [Span(columns.starts[p], columns.ends[p]) for p in places[1:] + places[:1]],
-                f"{len(places)} chunks begin with the same {limit} characters · {named(places)}",
+                f"{len(places):,} chunks begin with the same {limit} characters · {named(places)}",
                 "Begin each with what sets it apart; only the best of them reaches the prompt.",
                 parents=places,
             )
@@ -52,7 +52,7 @@ def near_duplicate(subject: Subject) -> Iterator[Finding]:
         yield subject.finding(
             "near-duplicate",
             spans[1:] + spans[:1],
-            f"{len(places)} chunks are {alike} · {named(places)}",
+            f"{len(places):,} chunks are {alike} · {named(places)}",
             "Say it once and link to it, or say in each what differs.",
             parents=places,
         )

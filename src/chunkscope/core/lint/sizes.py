@@ -13,6 +13,8 @@ from chunkscope.core.spans import Span
 
 _SMALLEST_ESTIMATE: Final = 100
 _SMALLEST_GAP: Final = 20
+_SHORTEN: Final = ", or take addresses and codes out of it"
+_FIRST_NOT_LATIN: Final = "\u0370"
 _SENTENCES_LOOKED_AT: Final = 20_000
 
 
@@ -164,16 +166,32 @@ def _past_window(subject: Subject, section: int, over: list[tuple[int, int]]) ->
         )
     else:
         message = (
-            f"The embedder stops reading {len(over)} chunks of {name} before their end · "
+            f"The embedder stops reading {len(over):,} chunks of {name} before their end · "
             f"up to {most:,} tokens, {counts.embedder} reads {counts.window:,}"
         )
     return subject.finding(
         "over-embedder-window",
         spans,
         message,
-        "Split the section under more headings, or move addresses, codes and long tables out.",
+        _window_advice(subject, spans, counts.embedder),
         parents=places,
     )
+
+
+def _window_advice(subject: Subject, spans: Sequence[Span], embedder: str) -> str:
+    if _is_not_latin(subject.text, spans):
+        return (
+            f"Choose a smaller parent size, or an embedder made for this script; {embedder} "
+            "reads it nearly letter by letter."
+        )
+    return "Split the section under more headings, or move addresses, codes and long tables out."
+
+
+def _is_not_latin(text: str, spans: Sequence[Span]) -> bool:
+    """Say whether most letters are of other scripts; looks at the start of each span."""
+    looked_at = "".join(text[span.start : min(span.end, span.start + 1000)] for span in spans[:20])
+    letters = [letter for letter in looked_at if letter.isalpha()]
+    return 2 * sum(letter >= _FIRST_NOT_LATIN for letter in letters) > len(letters)
 
 
 def _tail_finding(
@@ -192,7 +210,7 @@ def _tail_finding(
     number, unit = _what_is_lost(subject, tails)
     what = counted(number, unit)
     if len(tails) > 1:
-        what = f"{what} in {len(tails)} chunks of {subject.place_of(section)}"
+        what = f"{what} in {len(tails):,} chunks of {subject.place_of(section)}"
     elif all_lost:
         what = f"Last {unit}" if number == 1 else f"Last {what}"
     message = f"{what} never {'reaches' if number == 1 else 'reach'} the prompt · {where}"
@@ -239,11 +257,14 @@ def _off(
 ) -> Finding:
     real, estimate = sizes
     share = 100 * real // estimate - 100
+    places = parents or range(min(len(subject.chunk_set.parents), 20))
+    bodies = [subject.chunk_set.parents[place].own_span for place in places]
+    way_out = "" if _is_not_latin(subject.text, bodies) else _SHORTEN
     return subject.finding(
         "estimate-off",
         (span,),
         f"{real:,} real tokens in {name}, {share} % more than the estimated {estimate:,}",
-        "Expect chunks to be larger than their size says; choose a smaller size for such text, "
-        "or take addresses and codes out of it.",
+        "Expect chunks to be larger than their size says; choose a smaller size for such text"
+        f"{way_out}.",
         parents=parents,
     )

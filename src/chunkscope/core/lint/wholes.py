@@ -92,7 +92,7 @@ def code_split(subject: Subject) -> Iterator[Finding]:
             yield subject.finding(
                 "code-split",
                 (block.span,),
-                f"Code of {lines} is cut in {pieces} · {named(cut.places)}",
+                f"Code of {lines} is cut in {pieces:,} · {named(cut.places)}",
                 _code_advice(block, fits=fits),
                 parents=cut.places,
             )
@@ -100,7 +100,7 @@ def code_split(subject: Subject) -> Iterator[Finding]:
             yield subject.finding(
                 "code-split",
                 (block.span,),
-                f"Code of {lines} is cut in {pieces} children · {named(cut.places, 'C')}",
+                f"Code of {lines} is cut in {pieces:,} children · {named(cut.places, 'C')}",
                 f"It would fit one child, and {named((cut.parent,))} holds all of it. "
                 "With less text before it, or a heading of its own, it stays whole.",
                 parents=(cut.parent,),
