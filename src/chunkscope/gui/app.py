@@ -7,7 +7,7 @@ import sys
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QLoggingCategory, QTimer
 from PySide6.QtWidgets import QApplication
 
 from chunkscope.gui import appearance, crash, screen
@@ -18,6 +18,8 @@ from chunkscope.workspace.paths import log_folder
 from chunkscope.workspace.picture import PictureRequest
 from chunkscope.workspace.preferences import Preferences
 
+_NO_WORD_OF_FONTS = "qt.text.font.db.warning=false"
+"""For each script without a font Qt names every font it tried; `glyphs` says it in a sentence."""
 PREPARE_AFTER_MS = 200
 SWITCH_INTERVAL_S = 0.0005
 """How soon a busy worker lets the window's thread run; Python's own 5 ms would be felt."""
@@ -56,6 +58,7 @@ def draw_picture(request: PictureRequest) -> int:
 def make_application() -> QApplication:
     """Return the one application, made at the first call."""
     sys.setswitchinterval(SWITCH_INTERVAL_S)
+    QLoggingCategory.setFilterRules(_NO_WORD_OF_FONTS)
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing

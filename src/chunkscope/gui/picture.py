@@ -4,7 +4,7 @@ import sys
 import time
 from typing import Final
 
-from PySide6.QtCore import QEventLoop, QObject, QTimer
+from PySide6.QtCore import QBuffer, QByteArray, QEventLoop, QIODevice, QObject, QTimer
 
 from chunkscope.core.outline import Outline
 from chunkscope.gui import app
@@ -38,8 +38,10 @@ def draw(request: PictureRequest) -> int:
         _tell(warning)
     if not finished:
         _tell("The picture was drawn before all counts were there.")
-    if not window.grab().save(str(request.out), "PNG"):
-        _tell(f"{request.out} could not be written. Choose another place.")
+    try:
+        request.out.write_bytes(_png_of(window))
+    except OSError as error:
+        _tell(f"{request.out} could not be written ({error.strerror}). Choose another place.")
         code = 2
     window.close()
     return code
@@ -79,6 +81,14 @@ def _offset_of(outline: Outline, heading: str) -> int | None:
 
 def _shown_text(workspace: Workspace) -> str:
     return "" if workspace.document is None else workspace.document.text[:2_000_000]
+
+
+def _png_of(window: MainWindow) -> bytes:
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    window.grab().save(buffer, "PNG")
+    return bytes(content.data())
 
 
 def _tell(sentence: str) -> None:
