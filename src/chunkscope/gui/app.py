@@ -18,7 +18,7 @@ from chunkscope.workspace.paths import log_folder
 from chunkscope.workspace.picture import PictureRequest
 from chunkscope.workspace.preferences import Preferences
 
-_NO_WORD_OF_FONTS = "qt.text.font.db.warning=false"
+_NO_WORD_OF_FONTS = "qt.text.font.db=false"
 """For each script without a font Qt names every font it tried; `glyphs` says it in a sentence."""
 PREPARE_AFTER_MS = 200
 SWITCH_INTERVAL_S = 0.0005
