@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QIcon, QKeySequence, QPixmap
 
 from chunkscope.gui.assets import icon
 from chunkscope.gui.theme import Theme
@@ -288,6 +288,7 @@ ACTIONS: Final = (
         separated=True,
     ),
 )
+_ICON_PX: Final = 16
 MENUS: Final = ("&File", "&Edit", "&View", "&Chunking", "&Go", "&Help")
 
 
@@ -310,6 +311,13 @@ def enable(actions: Mapping[str, QAction], present: Iterable[str]) -> None:
         actions[spec.name].setEnabled(spec.needs in there)
 
 
+def blank_icon() -> QIcon:
+    """Return an icon that shows nothing and takes an icon's room."""
+    pixmap = QPixmap(_ICON_PX, _ICON_PX)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    return QIcon(pixmap)
+
+
 def tip_of(action: QAction) -> str:
     """Return an action's sentence with its shortcut, for a tooltip."""
     keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
@@ -321,6 +329,8 @@ def _action(owner: QObject, spec: ActionSpec, triggered: Callable[[], None]) -> 
     action.setObjectName(spec.name)
     action.setCheckable(spec.checkable)
     action.setStatusTip(spec.tip)
+    if spec.icon:
+        action.setIcon(blank_icon())  # keeps the place of the real one, which comes later
     if spec.shortcut:
         action.setShortcut(QKeySequence(spec.shortcut))
     action.setToolTip(tip_of(action))

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -140,10 +140,10 @@ def check_switches(
         actions[name].setChecked(holds)
 
 
-def remember_window(window: QMainWindow, controller: Controller) -> None:
-    """Keep the window's place and docks in the preferences."""
+def remember_window(window: QMainWindow, controller: Controller, state: QByteArray) -> None:
+    """Keep the window's place and the state of its docks in the preferences."""
     geometry = bytes(window.saveGeometry().toBase64().data()).decode()
-    docks = bytes(window.saveState().toBase64().data()).decode()
+    docks = bytes(state.toBase64().data()).decode()
     controller.preferences = replace(controller.preferences, geometry=geometry, docks=docks)
 
 

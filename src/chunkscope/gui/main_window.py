@@ -19,6 +19,7 @@ from chunkscope.gui.actions import build_actions, enable, set_icons
 from chunkscope.gui.assets import load_icons
 from chunkscope.gui.commands import Commands
 from chunkscope.gui.controller import Controller
+from chunkscope.gui.folding import Folding
 from chunkscope.gui.panels.document import DocumentPanel
 from chunkscope.gui.panels.findings import FindingsPanel
 from chunkscope.gui.panels.inspector import InspectorPanel
@@ -30,7 +31,7 @@ from chunkscope.gui.theme import Theme
 from chunkscope.workspace.pasted import looks_like_markdown
 from chunkscope.workspace.state import Workspace
 
-_SMALLEST = (1000, 640)
+_SMALLEST = (640, 420)
 _DOCK_WIDTHS = (300, 316)
 _FINDINGS_HEIGHT = 204
 _ICONS_AFTER_MS = 20
@@ -101,14 +102,15 @@ class MainWindow(QMainWindow):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the toolbar."""
+        """Fit the toolbar and the docks."""
         super().resizeEvent(event)
+        self.folding.fit()
         chrome.fit_toolbar(self.toolbar, self.actions_by_name, self.tuning)
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the window's place; end all work."""
-        chrome.remember_window(self, self.controller)
+        chrome.remember_window(self, self.controller, self.folding.state())
         self.controller.close()
         super().closeEvent(event)
 
@@ -154,6 +156,7 @@ class MainWindow(QMainWindow):
         self.resizeDocks([outline, inspector], list(_DOCK_WIDTHS), Qt.Orientation.Horizontal)
         self.resizeDocks([findings], [_FINDINGS_HEIGHT], Qt.Orientation.Vertical)
         self.setDockNestingEnabled(True)
+        self.folding = Folding(self, (outline, inspector, findings))
 
     def _toolbar(self) -> QToolBar:
         bar = QToolBar("Tools", self)

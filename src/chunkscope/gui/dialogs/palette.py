@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from chunkscope.core.overriding import override
+from chunkscope.gui.actions import blank_icon
 
 _ACTION = Qt.ItemDataRole.UserRole
 _WIDTH_PX, _HEIGHT_PX = 520, 380
@@ -83,7 +84,8 @@ class ActionPalette(QDialog):
 
 def _row(action: QAction, name: str) -> QListWidgetItem:
     keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-    row = QListWidgetItem(action.icon(), f"{name}    {keys}" if keys else name)
+    icon = blank_icon() if action.icon().isNull() else action.icon()
+    row = QListWidgetItem(icon, f"{name}    {keys}" if keys else name)
     row.setToolTip(action.statusTip())
     row.setData(_ACTION, action)
     if not action.isEnabled():

@@ -1,0 +1,52 @@
+"""Docks that fold to tabs where the window is too small to hold them side by side."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QByteArray, QObject, Qt, QTimer
+from PySide6.QtWidgets import QDockWidget, QMainWindow
+
+ROOMY: Final = (1000, 640)
+"""From this size on the docks stand around the document."""
+
+
+class Folding(QObject):
+    """Folds the docks of a window to tabs at its right, and unfolds them as they were."""
+
+    def __init__(self, window: QMainWindow, docks: Sequence[QDockWidget]) -> None:
+        """Leave the docks where they are."""
+        super().__init__(window)
+        self._window = window
+        self._docks = tuple(docks)
+        self._unfolded: QByteArray | None = None
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._change)
+
+    def fit(self) -> None:
+        """Fold or unfold, once the window has taken its size."""
+        if self._is_small() != (self._unfolded is not None):
+            self._soon.start()
+
+    def state(self) -> QByteArray:
+        """Return the state of the docks to be kept: unfolded."""
+        return self._window.saveState() if self._unfolded is None else self._unfolded
+
+    def _is_small(self) -> bool:
+        return self._window.width() < ROOMY[0] or self._window.height() < ROOMY[1]
+
+    def _change(self) -> None:
+        if self._is_small() == (self._unfolded is not None):
+            return
+        hidden = [dock for dock in self._docks if dock.isHidden()]
+        if self._unfolded is None:
+            self._unfolded = self._window.saveState()
+            for dock in self._docks:
+                self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+            for dock in self._docks[1:]:
+                self._window.tabifyDockWidget(self._docks[0], dock)
+            self._docks[0].raise_()
+        else:
+            self._window.restoreState(self._unfolded)
+            self._unfolded = None
+        for dock in self._docks:
+            dock.setHidden(dock in hidden)
