@@ -3,7 +3,9 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import QPointF
 from pytestqt.qtbot import QtBot
+from unicode_segmentation_rs import graphemes
 
 from chunkscope.core.rendering.display import Column, Run, Style
 from chunkscope.core.rendering.page import render_blocks
@@ -154,3 +156,21 @@ def test_a_number_in_a_table_is_not_broken(look: Look) -> None:
     (block,) = render_blocks(f"| a | b |\n|---|---|\n| {number} | {words} |\n")
     pieces = BlockLayout(block, None, look, 500.0).pieces
     assert [len(piece.rows) for piece in pieces if piece.shown.text == number] == [1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["لماذا تساهم في مشروع مفتوح المصدر؟", "مرحب word 😀 " * 30, "abc שלום def"],
+)
+def test_a_letter_is_found_where_it_lies_in_either_direction(look: Look, text: str) -> None:
+    (block,) = render_blocks(text.rstrip())
+    (piece,) = BlockLayout(block, None, look, 300.0).pieces
+    offset = 0
+    for cluster in graphemes(text.rstrip(), True):
+        span = Span(offset, offset + len(cluster))
+        for number, row in enumerate(piece.rows):
+            for part in piece.stretches(number, span):
+                point = QPointF(part.center().x(), row.top + row.height / 2)
+                found = piece.shown.offset_of(piece.position_at(point))
+                assert cluster.isspace() or span.contains(found)
+        offset = span.end

@@ -1,6 +1,5 @@
 """One text of a block, laid out: where its rows lie and which character is where."""
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -10,10 +9,10 @@ from PySide6.QtGui import QFont, QTextLayout, QTextLine, QTextOption
 
 from chunkscope.core.rendering.display import Style
 from chunkscope.core.spans import Span
+from chunkscope.gui.widgets.mixed_lines import character_at, may_mix, stretches
 from chunkscope.gui.widgets.rendered_look import Look, TextLook
 from chunkscope.gui.widgets.rendered_offsets import ShownText
 
-_RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff]")
 _LINE_SEPARATOR: Final = "\u2028"
 _TAB_COLUMNS: Final = 4
 
@@ -51,7 +50,7 @@ class TextPiece:
         """Lay the text out in the width of `inner`, from its top left downwards."""
         self.shown = shown
         self._inner = inner
-        self._mixed = _RIGHT_TO_LEFT.search(shown.text) is not None
+        self._mixed = may_mix(shown.text)
         self._layout = QTextLayout(shown.text.replace("\n", _LINE_SEPARATOR), text_look.font)
         self._layout.setCacheEnabled(True)
         self._layout.setFormats(_formats(shown, look, text_look))
@@ -105,7 +104,9 @@ class TextPiece:
             return 0
         line, row = self._layout.lineAt(number), self.rows[number]
         x = point.x() - self._inner.left()
-        position = line.xToCursor(x, QTextLine.CursorPosition.CursorOnCharacter)
+        position = character_at(line, x) if self._mixed else None
+        if position is None:
+            position = line.xToCursor(x, QTextLine.CursorPosition.CursorOnCharacter)
         return min(position, max(row.start, row.end - 1))
 
     def boundary_at(self, point: QPointF) -> int:
@@ -175,12 +176,9 @@ class TextPiece:
 
     def _mixed_parts(self, number: int, row: Row, first: int, last: int) -> Iterator[QRectF]:
         """Yield where the glyphs lie: with two directions, a range may be in several places."""
-        boxes = [
-            glyphs.boundingRect()
-            for glyphs in self._layout.lineAt(number).glyphRuns(first, last - first)
-        ]
-        for left, right in _merged(sorted((box.left(), box.right()) for box in boxes)):
-            yield QRectF(self._inner.left() + left, row.top, right - left, row.height)
+        line, edge = self._layout.lineAt(number), self._inner.left()
+        for left, right in stretches(line, first, last, edge):
+            yield QRectF(left, row.top, right - left, row.height)
 
 
 def reads_right_to_left(text: str) -> bool:
@@ -222,17 +220,6 @@ def _formats(shown: ShownText, look: Look, text_look: TextLook) -> list[QTextLay
             formats.append(part)
         position = end
     return formats
-
-
-def _merged(stretches: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return stretches of a row without the hairlines between neighbours."""
-    merged: list[tuple[float, float]] = []
-    for left, right in stretches:
-        if merged and left <= merged[-1][1] + 1.5:
-            merged[-1] = (merged[-1][0], max(right, merged[-1][1]))
-        elif right > left:
-            merged.append((left, right))
-    return merged
 
 
 def _x(line: QTextLine, position: int) -> float:

@@ -1,26 +1,17 @@
 """The rows of a plain text editor that are on screen, with their offsets and edges."""
 
-import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QTextBlock, QTextLayout, QTextLine
 
 from chunkscope.core.spans import Span
+from chunkscope.gui.widgets.mixed_lines import character_at, may_mix, stretches
 from chunkscope.gui.widgets.overlay_paint import Row, Stretch
 from chunkscope.gui.widgets.source_pieces import PieceMap
-
-_RIGHT_TO_LEFT: Final = re.compile(
-    "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc]"
-)
-
-_GLYPHS: Final = (
-    QTextLayout.GlyphRunRetrievalFlag.RetrieveGlyphIndexes
-    | QTextLayout.GlyphRunRetrievalFlag.RetrieveGlyphPositions
-)
 
 
 class Frame(NamedTuple):
@@ -83,7 +74,7 @@ def _rows_of(
         text_end = start + len(written.rstrip())
         text_start = min(text_end, end - len(written.lstrip()))
         ink = _ink(line, origin.x())
-        mixed = bool(_RIGHT_TO_LEFT.search(written))
+        mixed = may_mix(written)
         placed = _PlacedLine(line, base, origin.x(), places, mixed, Span(start, text_end), ink)
         yield Row(
             Span(start, end),
@@ -115,7 +106,7 @@ class _PlacedLine:
 
     def offset_at(self, x: float) -> int:
         """Return the offset of the character at `x`, of the nearest one beside the text."""
-        found = self._mixed_character_at(x - self.left) if self.mixed else None
+        found = character_at(self.line, x - self.left) if self.mixed else None
         if found is None:
             on_character = QTextLine.CursorPosition.CursorOnCharacter
             found = self.line.xToCursor(x - self.left, on_character)
@@ -128,7 +119,7 @@ class _PlacedLine:
             return (self.ink,)
         first, last = self._place_of(start), self._place_of(end)
         if self.mixed:
-            return _joined(self._glyphs(first, last), self.left)
+            return stretches(self.line, first, last, self.left)
         left = self.ink[0] if at_start else self._x(first)
         return ((left, self.ink[1] if at_end else self._x(last)),)
 
@@ -139,46 +130,3 @@ class _PlacedLine:
     def _x(self, place: int) -> float:
         x, _ = cast(tuple[float, int], self.line.cursorToX(place))
         return self.left + x
-
-    def _mixed_character_at(self, x: float) -> int | None:
-        """Return the place of the character at `x` by halving; Qt's own answer is one off here."""
-        low = self.line.textStart()
-        high = low + self.line.textLength()
-        if not _hold(self._glyphs(low, high), x):
-            return None
-        while high - low > 1:
-            middle = (low + high) // 2
-            if _hold(self._glyphs(low, middle), x):
-                high = middle
-            else:
-                low = middle
-        return low
-
-    def _glyphs(self, first: int, last: int) -> list[Stretch]:
-        """Return the left and right edges of the glyphs of some characters.
-
-        Where directions mix, a caret's place belongs to two letters, and Qt picks either.
-        """
-        if first >= last:
-            return []
-        found: list[Stretch] = []
-        for run in self.line.glyphRuns(first, last - first, _GLYPHS):
-            widths = run.rawFont().advancesForGlyphIndexes(run.glyphIndexes())
-            for position, width in zip(run.positions(), widths, strict=True):
-                found.append((position.x(), position.x() + width.x()))
-        return found
-
-
-def _hold(glyphs: Sequence[Stretch], x: float) -> bool:
-    return any(left <= x < right for left, right in glyphs)
-
-
-def _joined(glyphs: list[Stretch], shift: float) -> tuple[Stretch, ...]:
-    """Return the stretches that glyphs cover, from the left, those that touch as one."""
-    joined: list[Stretch] = []
-    for left, right in sorted(glyphs):
-        if joined and left + shift <= joined[-1][1] + 1:
-            joined[-1] = joined[-1][0], max(joined[-1][1], right + shift)
-        else:
-            joined.append((left + shift, right + shift))
-    return tuple(joined)
