@@ -1,6 +1,7 @@
 """The task runner: one door back to the UI thread, and none after a cancel."""
 
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -134,3 +135,20 @@ def test_closing_ends_the_threads() -> None:
     runner.close()
 
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("lane-")]
+
+
+def test_what_is_being_saved_when_the_window_closes_is_saved(qtbot: QtBot) -> None:
+    runner, started, done = TaskRunner(), threading.Event(), threading.Event()
+
+    def save(report: TaskReport) -> None:
+        started.set()
+        for number in range(20):
+            time.sleep(0.01)
+            report(number, 20)
+        done.set()
+
+    runner.start(Lane.SAVE, save)
+    started.wait()
+    runner.close()
+
+    assert done.is_set()

@@ -139,10 +139,11 @@ class TaskRunner(QObject):
             task.cancel()
 
     def close(self, timeout_s: float = 5.0) -> None:
-        """Cancel everything and wait for the threads to end."""
+        """Cancel everything but what is being saved, and wait for the threads to end."""
         self._closed = True
-        for task in self._latest.values():
-            task.cancel()
+        for lane, task in self._latest.items():
+            if lane is not Lane.SAVE:
+                task.cancel()
         for queue in self._queues.values():
             queue.put(None)
         deadline = time.monotonic() + timeout_s

@@ -41,7 +41,7 @@ def whole_rows(layout: BlockLayout, corner: QPointF, reach: Span) -> Iterator[Ro
             first, last = inside[0], inside[-1]
             span = Span(first.span.start, last.span.end)
             ends = (first.text_start, last.text_end)
-            ink = (rect.left(), rect.right())
+            ink = (rect.left(), max(row.ink[1] for row in inside))
             yield Row(span, *ends, rect, ink, first.stretches, first.offset_at)
 
 
