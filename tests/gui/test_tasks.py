@@ -37,7 +37,8 @@ def test_work_runs_elsewhere_and_its_result_arrives_on_the_ui_thread(
 
 
 def test_the_latest_task_of_a_lane_wins(runner: TaskRunner, qtbot: QtBot) -> None:
-    release, seen = threading.Event(), []
+    release = threading.Event()
+    seen: list[object] = []
 
     def slow(report: TaskReport) -> str:
         release.wait()
@@ -53,7 +54,8 @@ def test_the_latest_task_of_a_lane_wins(runner: TaskRunner, qtbot: QtBot) -> Non
 
 
 def test_lanes_do_not_wait_for_each_other(runner: TaskRunner, qtbot: QtBot) -> None:
-    release, seen = threading.Event(), []
+    release = threading.Event()
+    seen: list[object] = []
     runner.start(Lane.ANALYSE, lambda _report: release.wait(), done=seen.append)
     runner.start(Lane.CUT, lambda _report: "cut", done=seen.append)
     qtbot.waitUntil(lambda: seen == ["cut"])
@@ -135,6 +137,17 @@ def test_closing_ends_the_threads() -> None:
     runner.close()
 
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("lane-")]
+
+
+def test_nothing_starts_after_closing(qtbot: QtBot) -> None:
+    runner = TaskRunner()
+    runner.close()
+    before = threading.active_count()
+    task = runner.start(Lane.PREPARE, lambda _report: threading.Event().wait())
+
+    assert task.is_cancelled
+    assert not runner.is_busy(Lane.PREPARE)
+    assert threading.active_count() == before
 
 
 def test_what_is_being_saved_when_the_window_closes_is_saved(qtbot: QtBot) -> None:

@@ -113,11 +113,16 @@ class TaskRunner(QObject):
             progress: Gets (done, total), at most 20 times a second.
             partly: Gets what the work publishes before it is done.
             replace: Whether it cancels the lane's latest task first.
+
+        After `close` nothing runs any more; what is started then is cancelled from the start.
         """
         latest = self._latest.get(lane)
         if replace and latest is not None:
             latest.cancel()
         task = Task(lane)
+        if self._closed:
+            task.cancel()
+            return task
         self._latest[lane] = task
         report = _Reporter(self, task, progress, partly)
         self._queue(lane).put(lambda: self._run(task, work, report, done, failed))
