@@ -33,10 +33,11 @@ if TYPE_CHECKING:
 # - between a letter of Chinese or Japanese and a mark of theirs: no mark follows a letter.
 _MARKS: Final = "\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f"
 _LETTERS: Final = "\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fa5"
-_WORD: Final = rf"\S[^\s{_MARKS}]*+(?:(?<![{_LETTERS}])[{_MARKS}][^\s{_MARKS}]*+)*+"
+_WORD: Final = rf"\S[^\s{_MARKS}]*+(?>(?:(?<![{_LETTERS}])[{_MARKS}][^\s{_MARKS}]*+)*)"
 _LINE_END: Final = r"\s*\n(?=[^\S\r\n]++\S|[^\s/])"
 _SEGMENT: Final = (
-    rf"\s*+(?:{_WORD}(?=\s)(?![ \t\u00a0\u3000]|{_LINE_END})\s++)*+(?:{_WORD}(?:{_LINE_END})?+)?+"
+    rf"\s*+(?>(?:{_WORD}(?=\s)(?![ \t\u00a0\u3000]|{_LINE_END})\s++)*)"
+    rf"(?>(?:{_WORD}(?>(?:{_LINE_END})?))?)"
 )
 
 # tiktoken's pattern fails on a million characters of white space in one line; it cannot be
