@@ -90,10 +90,9 @@ def measure(path: Path, view: View) -> None:
     run_for(3)
     heart.enter("load")
     window.controller.open_path(path)
-    workspace = lambda: window.controller.workspace  # noqa: E731
-    seconds_until(lambda: workspace().document is not None)
+    seconds_until(lambda: window.controller.workspace.document is not None)
     shown = seconds_until(lambda: window.document.visible_span().end > 0)
-    cut = seconds_until(lambda: workspace().chunk_set is not None)
+    cut = seconds_until(lambda: window.controller.workspace.chunk_set is not None)
     all_there = seconds_until(lambda: not window.controller.is_busy)
     heart.enter("drag")
     times = dragged(window)

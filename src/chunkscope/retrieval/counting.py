@@ -246,6 +246,8 @@ def segments_of(segment: re.Pattern[str], text: str) -> Iterator[list[str]]:
         segments = [part for part in segment.findall(text, start, stop) if part]
         if stop < len(text):
             segments.pop()  # the block's end may have cut it short
+        if not segments and stop == len(text):
+            segments = [text[start:]]
         if not segments:
             reach *= 2
             continue
