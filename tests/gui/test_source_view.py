@@ -88,7 +88,7 @@ def test_soft_breaks_are_not_copied(qtbot: QtBot, view: SourceView) -> None:
     show(qtbot, view, text)
     assert view.blockCount() > 1
     view.selectAll()
-    view.copy()
+    QTest.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
 
     assert QGuiApplication.clipboard().text() == text
     assert view.selected_span() == Span(0, len(text))

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QFont,
     QFontMetricsF,
+    QGuiApplication,
     QHelpEvent,
     QKeyEvent,
+    QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -18,7 +21,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit, QToolTip, QWidget
 
 from chunkscope.core.overriding import override
 from chunkscope.core.spans import Span
@@ -272,18 +275,35 @@ class SourceView(QPlainTextEdit):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return chooses what the caret stands in, as a click does."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+            return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.offset_clicked.emit(self._loader.map.to_offset(self.textCursor().position()))
             return
         super().keyPressEvent(event)
 
     @override
-    def createMimeDataFromSelection(self) -> QMimeData:
-        """Return the selected characters of the text itself, without soft breaks."""
-        mime = QMimeData()
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with text that is only read."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        copy = menu.addAction("&Copy", self.copy)
+        copy.setShortcut(QKeySequence.StandardKey.Copy)
+        copy.setEnabled(self.textCursor().hasSelection())
+        every = menu.addAction("Select &all", self.selectAll)
+        every.setShortcut(QKeySequence.StandardKey.SelectAll)
+        menu.popup(event.globalPos())
+
+    @override
+    def copy(self) -> None:
+        """Copy the selected characters of the text itself, without soft breaks.
+
+        The clipboard makes its own `QMimeData`: one of Python's would outlive the interpreter.
+        """
         span = self.selected_span()
-        mime.setText(span.slice_of(self._text) if span else "")
-        return mime
+        if span is not None:
+            QGuiApplication.clipboard().setText(span.slice_of(self._text))
 
     def _configure(self) -> None:
         self.setReadOnly(True)
