@@ -127,7 +127,7 @@ def set_up(testing: bool) -> bool:
         return False
     if Path(sys.prefix) == ENVIRONMENT:
         sys.exit("Start this with the Python that the system has, not with the one in .venv.")
-    print("Setting up ChunkScope in .venv; the first time it downloads 280 MB.", flush=True)
+    print("Setting up ChunkScope in .venv; the first time it downloads 320 MB.", flush=True)
     if not is_whole(found):
         make_environment()
     STAMP.write_text(UNFINISHED, encoding="utf-8")
