@@ -14,7 +14,8 @@ from chunkscope.core.settings import Settings
 from chunkscope.core.spans import Span
 from chunkscope.core.splitters.parent_child import cut
 from chunkscope.retrieval.page_counts import PageCounter
-from chunkscope.workspace.analyst import AnalysisFailed, Analyst, Counted, Found, Ignored, Message
+from chunkscope.workspace.analysis_messages import Counted, Found, Ignored, Message
+from chunkscope.workspace.analyst import AnalysisFailed, Analyst
 
 PAGE = Document("Refunds", "# Refunds\n\nAsk. Then wait.\n\n##### Deep\n\nText.\n" * 3)
 LONG = Document("Long", "\n\n".join(f"# H{n}\n\n##### Deep {n}\n\nIt is {n}." for n in range(9000)))

@@ -16,7 +16,8 @@ from chunkscope.gui.tasks import Lane, TaskReport, TaskRunner
 from chunkscope.workspace.state import Choice, Problem, Workspace
 
 if TYPE_CHECKING:
-    from chunkscope.workspace.analyst import Analyst, Message
+    from chunkscope.workspace.analysis_messages import Message
+    from chunkscope.workspace.analyst import Analyst
 
 CALM_MS: Final = 150
 """A size that is being dragged is not worth an analysis until the hand rests this long."""
@@ -120,7 +121,7 @@ class Analysis(QObject):
         return self._analyst
 
     def _take(self, document: Document, chunks: ChunkSet, message: "Message") -> None:
-        from chunkscope.workspace.analyst import Counted, Found, Ignored
+        from chunkscope.workspace.analysis_messages import Counted, Found, Ignored
 
         workspace = self._now()
         if workspace.document is not document or workspace.chunk_set is not chunks:

@@ -5,68 +5,25 @@ lock, and the window would stutter; here they only cost another core. The proces
 and its running totals, so a new cut of the same text is answered sooner than the first.
 """
 
-import contextlib
 import multiprocessing
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
-from chunkscope.core.blocks import blocks_of
 from chunkscope.core.chunks import ChunkSet
-from chunkscope.core.counts import PageCounts
 from chunkscope.core.document import Document
-from chunkscope.core.errors import Cancelled, ChunkscopeError
-from chunkscope.core.ignored import IgnoredHeading, ignored_headings
-from chunkscope.core.lint.checks import lint, relint
-from chunkscope.core.lint.findings import Finding
-from chunkscope.core.lint.page import Page
+from chunkscope.core.errors import ChunkscopeError
 from chunkscope.core.progress import Report
 from chunkscope.core.settings import Settings
 from chunkscope.core.spans import Span
-from chunkscope.core.splitters.parent_child import cut
-from chunkscope.retrieval.page_counts import PageCounter
+from chunkscope.workspace.analysis_messages import Counted, Finished, Message
 
 _POLL_S: Final = 0.03
-_ASK_EVERY_S: Final = 0.01
 _PATIENCE_S: Final = 5.0
 
 
 class AnalysisFailed(ChunkscopeError):
     """The process ended or failed; the next cut starts a new one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """Real counts, as far as they are there."""
-
-    counts: PageCounts
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Findings; `complete` says whether those that need counts are among them."""
-
-    findings: tuple[Finding, ...]
-    complete: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Ignored:
-    """Headings that the splitter takes for text."""
-
-    headings: tuple[IgnoredHeading, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """Nothing more comes; with the error's kind where something failed inside."""
-
-    error: str = ""
-
-
-Message = Counted | Found | Ignored | Finished
 
 
 class Analyst:
@@ -187,70 +144,13 @@ class Analyst:
 
 
 def serve(connection: Connection) -> None:
-    """Answer requests until the other side goes away; the entry of the process."""
-    counter: PageCounter | None = None
-    document: Document | None = None
-    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
-        while True:
-            number, page, settings, visible = connection.recv()
-            if page is not None:
-                document, counter = page, PageCounter(page.text)
-            if settings is None or document is None or counter is None:
-                connection.send((number, Finished()))
-                continue
-            _answer(_Line(connection, number), document, counter, settings, visible)
+    """Answer requests until the other side goes away; the entry of the process.
 
+    What does the work is imported there alone; here it would only delay the window.
+    """
+    from chunkscope.workspace.analysis_process import answer_requests
 
-class _Line:
-    """Sends what belongs to one request; ends the work when another request waits."""
-
-    def __init__(self, connection: Connection, number: int) -> None:
-        self._connection = connection
-        self._number = number
-        self._ask_at = 0.0
-
-    def send(self, message: Message) -> None:
-        self._connection.send((self._number, message))
-
-    def __call__(self, _done: int, _total: int, /) -> None:
-        now = time.monotonic()
-        if now >= self._ask_at:
-            self._ask_at = now + _ASK_EVERY_S
-            if self._connection.poll():
-                raise Cancelled
-
-
-def _answer(
-    line: _Line, document: Document, counter: PageCounter, settings: Settings, visible: Span
-) -> None:
-    try:
-        _analyse(line, document, counter, settings, visible)
-    except Cancelled:
-        return
-    except OSError:
-        raise
-    except Exception as error:  # noqa: BLE001 - a world ends here: entry of a process
-        line.send(Finished(type(error).__name__))
-    else:
-        line.send(Finished())
-
-
-def _analyse(
-    line: _Line, document: Document, counter: PageCounter, settings: Settings, visible: Span
-) -> None:
-    chunks = cut(document.title, document.text, settings, line)
-    line.send(Ignored(ignored_headings(chunks.outline, blocks_of(document.text, line))))
-    line.send(_counted(counter.count_visible(chunks, visible, line)))
-    findings = lint(Page(document, chunks), report=line)
-    line.send(Found(findings, complete=False))
-    counts = counter.count(chunks, lambda part: line.send(_counted(part)), line)
-    line.send(_counted(counts))
-    line.send(Found(relint(findings, Page(document, chunks, counts), report=line), complete=True))
-
-
-def _counted(counts: PageCounts) -> Counted:
-    """Return counts without their cut, which the other side has already."""
-    return Counted(counts.of(None))
+    answer_requests(connection)
 
 
 def _with_cut(message: Message, chunks: ChunkSet) -> Message:
