@@ -8,6 +8,7 @@ measures the stalls. Times are wall time in milliseconds.
 """
 
 import argparse
+import compileall
 import os
 import time
 from collections import Counter
@@ -19,6 +20,7 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
+import chunkscope
 from chunkscope.core.settings import Settings
 from chunkscope.gui import app
 from chunkscope.gui.main_window import MainWindow
@@ -122,6 +124,7 @@ def main() -> None:
     parser.add_argument("paths", type=Path, nargs="+")
     parser.add_argument("--view", choices=("source", "rendered"), default="rendered")
     chosen = parser.parse_args()
+    compileall.compile_dir(Path(chunkscope.__file__).parent, quiet=1)
     app.make_application()
     for path in chosen.paths:
         measure(path, View(chosen.view))

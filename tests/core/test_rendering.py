@@ -266,3 +266,13 @@ def test_the_first_blocks_come_before_the_rest_is_read() -> None:
     blocks = iter_blocks("a\n\n" * 1000, lambda done, total: seen.append(done))
     next(blocks)
     assert not seen
+
+
+def test_a_large_page_knows_its_link_definitions_and_not_those_in_code() -> None:
+    filling = "Some words that fill the page.\n\n" * 20_000
+    page = f"A [link][here].\n\n```\n[there]: /no\n```\n\n{filling}[here]: /address\n"
+    first = next(iter(iter_blocks(page)))
+
+    assert [run.target for run in first.runs if run.text == "link"] == ["/address"]
+    plain = page.replace("[here]: /address", "The end.")
+    assert all(not run.target for run in next(iter(iter_blocks(plain))).runs)

@@ -63,6 +63,7 @@ class Controller(QObject):
     def prepare(self) -> None:
         """Start what the first document will need, once the window shows."""
         self._analysis.prepare()
+        self.runner.start(Lane.PREPARE, lambda _report: _import_readers(), replace=False)
 
     @property
     def can_go_back(self) -> bool:
@@ -310,6 +311,13 @@ class Controller(QObject):
     def _path(self) -> str | None:
         document = self._workspace.document
         return None if document is None or document.origin is None else str(document.origin)
+
+
+def _import_readers() -> None:
+    """Import what the first document needs, so that it shows sooner."""
+    import chunkscope.core.rendering.page
+    import chunkscope.core.splitters.parent_child
+    import chunkscope.sources.read  # noqa: F401
 
 
 def _save(preferences: Preferences) -> None:

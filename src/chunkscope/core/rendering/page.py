@@ -17,6 +17,8 @@ _DEFINED = re.compile(r"^[ \t>*+\-0-9.)]*\[([^\]]{1,999})\]:", re.MULTILINE)
 _FENCE_OR_DEFINED = re.compile(
     r"^[ \t>*+\-0-9.)]*(?:(`{3,}|~{3,})([^\n]*)|\[([^\]]{1,999})\]:)", re.MULTILINE
 )
+_WINDOW = 65_536
+_LONGEST_MATCH = 2_000
 _USED = re.compile(r"\[([^\[\]]{1,999})\](?!:)")
 _LARGE = 500_000
 
@@ -66,17 +68,17 @@ def _uses_definitions(source: str, start: int) -> bool:
     if len(source) > _LARGE:
         defined = {_label(label) for label in _defined_outside_fences(source, start)}
     else:
-        defined = {_label(match[1]) for match in _DEFINED.finditer(source, start)}
+        defined = {_label(match[1]) for match in _matches(_DEFINED, source, start)}
     if any("\\" in label or "[" in label for label in defined):
         return True
     return bool(defined) and any(
-        _label(match[1]) in defined for match in _USED.finditer(source, start)
+        _label(match[1]) in defined for match in _matches(_USED, source, start)
     )
 
 
 def _defined_outside_fences(source: str, start: int) -> Iterator[str]:
     fence = ""
-    for match in _FENCE_OR_DEFINED.finditer(source, start):
+    for match in _matches(_FENCE_OR_DEFINED, source, start):
         mark, rest, label = match.groups()
         if label is not None:
             if not fence:
@@ -85,6 +87,21 @@ def _defined_outside_fences(source: str, start: int) -> Iterator[str]:
             fence = mark if mark[0] == "~" or "`" not in rest else ""
         elif mark.startswith(fence) and not rest.strip():
             fence = ""
+
+
+def _matches(pattern: re.Pattern[str], source: str, start: int) -> Iterator[re.Match[str]]:
+    """Yield the matches of a pattern, window by window.
+
+    One search through a large page would hold the interpreter's lock until it is through.
+    """
+    while start < len(source):
+        stop = start + _WINDOW
+        for match in pattern.finditer(source, start, stop + _LONGEST_MATCH):
+            if match.start() >= stop:
+                break
+            yield match
+            start = match.end()
+        start = max(start, stop)
 
 
 def _label(label: str) -> str:
