@@ -1,6 +1,5 @@
 """Brings the blocks of a text to the UI thread as they are read, a few at a time."""
 
-import time
 from collections import deque
 from collections.abc import Callable
 from typing import Final
@@ -8,29 +7,12 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer
 
 from chunkscope.core.progress import Report
+from chunkscope.gui.courtesy import Courtesy, GivesWay
 from chunkscope.gui.tasks import Lane, TaskRunner
 from chunkscope.gui.widgets.rendered_estimate import Measured, measured
 
-_WORK_S: Final = 0.003
-_PAUSE_S: Final = 0.001
+_FIRST_SCREENS: Final = 100
 _MOST_AT_ONCE: Final = 300
-
-
-class Pause:
-    """Short rests between longer stretches of work on another thread.
-
-    A thread that never waits makes the window's thread wait for the interpreter's lock at every
-    turn; a rest of a millisecond lets it paint in one go.
-    """
-
-    def __init__(self) -> None:
-        self._due = time.monotonic() + _WORK_S
-
-    def take_when_due(self) -> None:
-        """Rest, if work has gone on long enough."""
-        if time.monotonic() >= self._due:
-            time.sleep(_PAUSE_S)
-            self._due = time.monotonic() + _WORK_S
 
 
 class RenderedFeed(QObject):
@@ -48,6 +30,7 @@ class RenderedFeed(QObject):
         self._runner = runner
         self._receive = receive
         self._finished = finished
+        self._courtesy = Courtesy(self)
         self._waiting: deque[Measured] = deque()
         self._is_read = True
         self._timer = QTimer(self, interval=0)
@@ -68,10 +51,11 @@ class RenderedFeed(QObject):
         def read(report: Report) -> None:
             from chunkscope.core.rendering.page import iter_blocks
 
-            pause = Pause()
-            for block in iter_blocks(text, report):
+            work = GivesWay(self._courtesy)
+            for count, block in enumerate(iter_blocks(text, report)):
                 waiting.append(measured(block))
-                pause.take_when_due()
+                if count > _FIRST_SCREENS:
+                    work.give_way()
 
         self._runner.start(Lane.RENDER, read, self._end, progress=self._wake)
 
