@@ -8,8 +8,9 @@ The package's own `__init__` has silenced what reports home before this module i
 
 A request is `{"path" | "text", "form", "name", "memory_bytes", "seconds"}`; `path` is the
 file system's bytes in hex, because a name need not be text; `form` is `archive` or `compound`
-where the content must tell. An answer is `{"markdown", "title", "form", "encoding",
-"guessed", "replaced", "layout_lost"}` or `{"state", "message", "hint", "cause"}`.
+where the content must tell. An answer is `{"markdown", "title", "form", "encoding", "guessed",
+"replaced", "layout_lost", "pages", "headings_guessed", "repeats_dropped"}` or `{"state",
+"message", "hint", "cause"}`.
 """
 
 import faulthandler
@@ -116,6 +117,9 @@ def _converted(request: Mapping[str, Any]) -> dict[str, Any]:
         "guessed": decoded.guessed if decoded else False,
         "replaced": decoded.replaced if decoded else 0,
         "layout_lost": outcome.layout_lost,
+        "pages": outcome.pages,
+        "headings_guessed": outcome.headings_guessed,
+        "repeats_dropped": outcome.repeats_dropped,
     }
 
 

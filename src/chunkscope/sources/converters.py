@@ -10,15 +10,15 @@ import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, cast
 
 from chunkscope.core.errors import SourceError
+from chunkscope.sources.pdf_converter import PdfConverter
+from chunkscope.sources.pdf_lines import PasswordNeeded
 from chunkscope.sources.states import failure
 
 if TYPE_CHECKING:
     from markitdown import DocumentConverter, DocumentConverterResult, MarkItDown
-
-_PASSWORD_ERRORS: Final = ("PDFPasswordIncorrect", "PDFEncryptionError")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,17 @@ class Converted:
         markdown: Neither normalised nor free of lone surrogates.
         title: From the source's own metadata; None where it has none.
         layout_lost: Whether only plain text could be had, for the depth of the nesting.
+        pages: Start and end of each page in the markdown, for sources that have pages.
+        headings_guessed: Whether the size of letters told what is a heading.
+        repeats_dropped: How many running headers, footers and page numbers were left out.
     """
 
     markdown: str
     title: str | None
     layout_lost: bool = False
+    pages: tuple[tuple[int, int], ...] = ()
+    headings_guessed: bool = False
+    repeats_dropped: int = 0
 
 
 def convert_file(path: Path, form: str, name: str) -> Converted:
@@ -77,7 +83,14 @@ def _guarded(
             raise failure("damaged", name) from error
     title = None if outcome.title is None else str(outcome.title)
     layout_lost = any("too deeply nested" in str(warning.message) for warning in caught)
-    return Converted(outcome.markdown, title, layout_lost)
+    return Converted(
+        outcome.markdown,
+        title,
+        layout_lost,
+        getattr(outcome, "pages", ()),
+        getattr(outcome, "headings_guessed", False),
+        getattr(outcome, "repeats_dropped", 0),
+    )
 
 
 def _engine(form: str) -> "MarkItDown":
@@ -98,7 +111,7 @@ def _converter_of(form: str) -> "DocumentConverter":
     makers: dict[str, Callable[[], DocumentConverter]] = {
         "html": converters.HtmlConverter,
         "csv": converters.CsvConverter,
-        "pdf": converters.PdfConverter,
+        "pdf": lambda: cast("DocumentConverter", PdfConverter()),
         "docx": converters.DocxConverter,
         "pptx": converters.PptxConverter,
         "xlsx": converters.XlsxConverter,
@@ -111,7 +124,7 @@ def _failure_behind(error: Exception, name: str) -> SourceError:
     causes = list(_causes_of(error))
     if any(isinstance(cause, MemoryError) for cause in causes):
         raise MemoryError from error
-    if any(type(cause).__name__ in _PASSWORD_ERRORS for cause in causes):
+    if any(isinstance(cause, PasswordNeeded) for cause in causes):
         return failure("password", name)
     if any(isinstance(cause, RecursionError) for cause in causes):
         return failure("too-deep", name)

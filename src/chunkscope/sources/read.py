@@ -10,6 +10,7 @@ from chunkscope.core.document import Document, Note, normalise
 from chunkscope.core.errors import SourceError
 from chunkscope.core.outline import Outline, title_of
 from chunkscope.core.progress import Report, ignore
+from chunkscope.core.spans import Span
 from chunkscope.sources.conversion import DEFAULT_MEMORY_BYTES, DEFAULT_SECONDS, Child
 from chunkscope.sources.formats import (
     SIGNATURE_LENGTH,
@@ -86,13 +87,20 @@ def document_from_answer(
         )
     if answer["layout_lost"]:
         notes.append(note("layout-lost"))
+    if answer["headings_guessed"]:
+        notes.append(note("headings-guessed"))
+    if answer["repeats_dropped"]:
+        notes.append(note("repeats-dropped", f"{answer['repeats_dropped']:,}"))
     if not text.strip():
         notes.append(note("no-text"))
     elif not _has_headings(text):
         notes.append(note("no-headings"))
     given = (title or "").strip() or answer["title"]
     name = origin.name if origin else None
-    return Document(title_of(text, given, name), text, origin, answer["encoding"], (), tuple(notes))
+    pages = tuple(Span(start, end) for start, end in answer["pages"])
+    return Document(
+        title_of(text, given, name), text, origin, answer["encoding"], pages, tuple(notes)
+    )
 
 
 def encoding_notes(decoded: Decoded) -> list[Note]:

@@ -65,6 +65,12 @@ _NOTES: Final = {
     "lost-characters": "{detail} could not be decoded and became \N{REPLACEMENT CHARACTER}.",
     "no-text": "No text was found; a scan or a picture has none until its text is recognised.",
     "no-headings": "The converter found no headings, so no section is known by its name.",
+    "headings-guessed": (
+        "The file's outline names too few headings, so the size of letters told which lines are."
+    ),
+    "repeats-dropped": (
+        "Headers, footers and page numbers that repeat were left out: {detail} lines."
+    ),
     "layout-lost": "The page is nested too deeply; its text was kept, its layout was not.",
 }
 

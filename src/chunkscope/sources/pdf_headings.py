@@ -1,0 +1,249 @@
+"""Which rows of a PDF are headings: by its outline and, without one, by the size of its letters."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Final
+
+from chunkscope.sources.pdf_layout import Row, key_of
+from chunkscope.sources.pdf_lines import Entry
+
+DEEPEST: Final = 6
+
+_MOST_ROWS: Final = 4  # of one heading
+_LONGEST: Final = 180
+_REACH: Final = 60  # points from the height that an entry leads to
+_LARGER: Final = 1.13  # than the body's letters
+_BODY_SHARE: Final = 0.6  # of the most used size's letters
+_SAME_SIZE: Final = 0.05
+_NUMBERING: Final = re.compile(
+    r"^\s*(?:(?:chapter|section|appendix|part|kapitel|abschnitt|anhang|teil)\s+)?"
+    r"(?:\d+(?:\.\d+)*|[A-Z](?:\.\d+)+|[A-Z]|[IVXLC]+)[.:)]?\s+",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """Consecutive rows of one page that are a heading.
+
+    Attributes:
+        first: Index of its first row on the page.
+        count: How many rows it takes.
+        title: What the outline calls it; None where only its letters tell.
+    """
+
+    first: int
+    count: int
+    level: int
+    title: str | None = None
+
+
+def headings_of(
+    pages: Sequence[Sequence[Row]], outline: Sequence[Entry]
+) -> tuple[list[list[Heading]], bool]:
+    """Return each page's headings in order, and whether letters told any of them."""
+    found = _by_outline(pages, outline)
+    matched = sum(len(headings) for headings in found.values())
+    guessed = False
+    if matched < 3 or matched < len(outline) / 3:
+        for page, headings in _by_size(pages).items():
+            taken = {
+                row
+                for known in found[page]
+                for row in range(known.first, known.first + known.count)
+            }
+            new = [
+                heading
+                for heading in headings
+                if taken.isdisjoint(range(heading.first, heading.first + heading.count))
+            ]
+            found[page] = found[page] + new
+            guessed = guessed or bool(new)
+    return [
+        sorted(found[page], key=lambda heading: heading.first) for page in range(len(pages))
+    ], guessed
+
+
+def _by_outline(
+    pages: Sequence[Sequence[Row]], outline: Sequence[Entry]
+) -> defaultdict[int, list[Heading]]:
+    found: defaultdict[int, list[Heading]] = defaultdict(list)
+    taken: defaultdict[int, set[int]] = defaultdict(set)
+    keys: dict[int, list[str]] = {}
+    body, _ = _body_of(pages)
+    for entry in outline:
+        for page in (entry.page, entry.page + 1, entry.page - 1):
+            if not 0 <= page < len(pages):
+                continue
+            if page not in keys:
+                keys[page] = [key_of(row.text) for row in pages[page]]
+            top = entry.top if page == entry.page else None
+            place = _place_of(entry, top, pages[page], keys[page], taken[page], body)
+            if place is not None:
+                first, count = place
+                taken[page].update(range(first, first + count))
+                level = min(entry.depth + 1, DEEPEST)
+                found[page].append(Heading(first, count, level, entry.title))
+                break
+    return found
+
+
+def _place_of(
+    entry: Entry,
+    top: float | None,
+    rows: Sequence[Row],
+    keys: Sequence[str],
+    taken: set[int],
+    body: float,
+) -> tuple[int, int] | None:
+    """Return the first row and the number of rows that hold an entry's title."""
+    wanted = key_of(entry.title)
+    bare = key_of(_NUMBERING.sub("", entry.title)) or wanted
+    best: tuple[float, tuple[int, int]] | None = None
+    for first in range(len(rows)):
+        if first in taken or not keys[first]:
+            continue
+        cost = _cost(wanted, bare, rows, keys, first)
+        if cost is None or not taken.isdisjoint(range(first, first + cost[1])):
+            continue
+        distance = abs(rows[first].first.top - top) if top is not None else float(first)
+        rated = cost[0] * 10_000 + distance - 20 * rows[first].first.size
+        if best is None or rated < best[0]:
+            best = (rated, (first, cost[1]))
+    if best is None and top is not None:
+        return _near(wanted, top, rows, keys, taken, body)
+    return best[1] if best else None
+
+
+def _cost(
+    wanted: str, bare: str, rows: Sequence[Row], keys: Sequence[str], first: int
+) -> tuple[int, int] | None:
+    """Return how badly the rows from `first` on hold the title, 0 for exactly, and how many."""
+    key = ""
+    for count in range(1, _MOST_ROWS + 1):
+        if first + count > len(rows):
+            return None
+        key += keys[first + count - 1]
+        if key == wanted:
+            return 0, count
+        if key == bare or (key.endswith(bare) and _unnumbered(rows, first, count) == bare):
+            return 1, count
+        if len(key) > len(wanted) + 12:
+            return None
+    return None
+
+
+def _unnumbered(rows: Sequence[Row], first: int, count: int) -> str:
+    text = " ".join(row.text for row in rows[first : first + count])
+    return key_of(_NUMBERING.sub("", text))
+
+
+def _near(
+    wanted: str, top: float, rows: Sequence[Row], keys: Sequence[str], taken: set[int], body: float
+) -> tuple[int, int] | None:
+    """Return the row at the entry's own height if it says nearly the same or looks a heading."""
+    for first, row in enumerate(rows):
+        if first in taken or not -1.5 * row.first.size < row.first.top - top < _REACH:
+            continue
+        longest = max(len(wanted), len(keys[first]))
+        matcher = SequenceMatcher(None, wanted, keys[first], autojunk=False)
+        if 3 < longest < 200 and matcher.ratio() > 0.75:
+            return first, 1
+        if abs(row.first.top - top) < 1.5 * row.first.size and row.largest.size > _LARGER * body:
+            return first, 1
+    return None
+
+
+def _by_size(pages: Sequence[Sequence[Row]]) -> Mapping[int, list[Heading]]:
+    body, body_is_bold = _body_of(pages)
+    runs: list[tuple[int, int, int, float]] = []
+    for page, rows in enumerate(pages):
+        runs += [(page, *run) for run in _runs(rows, body, body_is_bold)]
+    levels = _levels([run[3] for run in runs])
+    found: defaultdict[int, list[Heading]] = defaultdict(list)
+    for page, first, count, size in runs:
+        found[page].append(Heading(first, count, levels[round(size, 1)]))
+    return found
+
+
+def _levels(sizes: Sequence[float]) -> dict[float, int]:
+    """Return a level for each size; those of a title page, used once each, share one."""
+    counts = Counter(round(size, 1) for size in sizes)
+    groups: list[list[float]] = []
+    for size in sorted(counts, reverse=True):
+        if groups and size >= groups[-1][0] * (1 - _SAME_SIZE):
+            groups[-1].append(size)
+        else:
+            groups.append([size])
+    levels: dict[float, int] = {}
+    level, was_single = 0, False
+    for group in groups:
+        single = sum(counts[size] for size in group) == 1
+        if not (single and was_single):
+            level += 1
+        was_single = single
+        levels.update(dict.fromkeys(group, min(level, DEEPEST)))
+    return levels
+
+
+def _body_of(pages: Sequence[Sequence[Row]]) -> tuple[float, bool]:
+    letters: Counter[tuple[float, bool]] = Counter()
+    for rows in pages:
+        for row in rows:
+            for cell in row.cells:
+                letters[round(cell.size * 2) / 2, cell.bold] += len(cell.text)
+    sizes: Counter[float] = Counter()
+    for (size, _), count in letters.items():
+        sizes[size] += count
+    if not sizes:
+        return 0.0, False
+    most = sizes.most_common(1)[0][1]
+    body = max(size for size, count in sizes.items() if count > _BODY_SHARE * most)
+    return body, letters[body, True] > letters[body, False]
+
+
+def _runs(rows: Sequence[Row], body: float, body_is_bold: bool) -> list[tuple[int, int, float]]:
+    """Return (first row, number of rows, size) of what stands out as headings do."""
+    runs: list[tuple[int, int, float]] = []
+    place = 0
+    while place < len(rows):
+        line = rows[place].largest
+        count = 1
+        while place + count < len(rows) and _same_style(
+            rows[place + count - 1], rows[place + count]
+        ):
+            count += 1
+        text = " ".join(row.text for row in rows[place : place + count])
+        large = line.size >= _LARGER * body
+        bold = line.bold and not body_is_bold and line.size >= 0.97 * body
+        if (large or bold) and _reads_as_heading(rows[place : place + count], text, large=large):
+            runs.append((place, count, line.size if large else body))
+        place += count
+    return runs
+
+
+def _same_style(before: Row, after: Row) -> bool:
+    one, other = before.largest, after.largest
+    step = after.first.baseline - before.first.baseline
+    return (
+        abs(one.size - other.size) < 0.04 * one.size
+        and one.bold == other.bold
+        and 0 < step < 1.6 * one.size
+    )
+
+
+def _reads_as_heading(rows: Sequence[Row], text: str, *, large: bool) -> bool:
+    if len(rows) > (_MOST_ROWS if large else 2) or len(text) > (_LONGEST if large else 110):
+        return False
+    letters = sum(letter.isalpha() for letter in text)
+    if letters < 2 or letters < 0.5 * len(text.replace(" ", "")):
+        return False
+    if any(len(row.cells) > 2 for row in rows):
+        return False
+    if large:
+        return True
+    styles = {cell.bold for row in rows for cell in row.cells}
+    return styles == {True} and text[-1] not in ".,;:" and len(rows[0].cells) == 1

@@ -1,0 +1,251 @@
+"""The reading order of a page: its lines become rows, one column after the other."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+from typing import Final
+
+from chunkscope.sources.pdf_lines import Line
+
+_BIN: Final = 2.0  # points
+_MOST_CROSSING: Final = 0.25  # of the lines, over a gutter between columns
+_MOST_DEPTH: Final = 8
+_NO_WORD: Final = re.compile(r"[\W_]+")
+_WORD_GAP: Final = 0.12  # of the size, between two runs that are two words
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What stands side by side at one height of a column; several cells where it has wide gaps."""
+
+    cells: tuple[Line, ...]
+
+    @property
+    def first(self) -> Line:
+        """The leftmost cell."""
+        return self.cells[0]
+
+    @property
+    def last(self) -> Line:
+        """The rightmost cell."""
+        return self.cells[-1]
+
+    @property
+    def largest(self) -> Line:
+        """The cell with the most text, which the row's style is taken from."""
+        return max(self.cells, key=lambda cell: len(cell.text))
+
+    @property
+    def text(self) -> str:
+        """The cells' text, two blanks between any two."""
+        return "  ".join(cell.text for cell in self.cells)
+
+
+def key_of(text: str) -> str:
+    """Return the letters and digits of a text in one case, to compare titles by."""
+    return _NO_WORD.sub("", text).casefold()
+
+
+def split_at_titles(rows: Sequence[Row], titles: Collection[str]) -> list[Row]:
+    """Give a cell a row of its own where it alone is one of the `titles`, by its `key_of`."""
+    split: list[Row] = []
+    for row in rows:
+        places = [
+            place
+            for place, cell in enumerate(row.cells)
+            if len(row.cells) > 1 and key_of(cell.text) in titles
+        ]
+        if not places or key_of(row.text) in titles:
+            split.append(row)
+            continue
+        begin = 0
+        for place in places:
+            if place > begin:
+                split.append(Row(row.cells[begin:place]))
+            split.append(Row(row.cells[place : place + 1]))
+            begin = place + 1
+        if begin < len(row.cells):
+            split.append(Row(row.cells[begin:]))
+    return split
+
+
+def rows_of(lines: Sequence[Line]) -> list[Row]:
+    """Return a page's rows in reading order; turned text comes last."""
+    upright = _joined([line for line in lines if line.upright])
+    turned = [Row((line,)) for line in lines if not line.upright]
+    return _ordered(upright, 0) + turned
+
+
+def _joined(lines: Sequence[Line]) -> list[Line]:
+    """Join neighbours in the file that stand next to each other on one line."""
+    joined: list[Line] = []
+    for line in lines:
+        if joined and _continues(joined[-1], line):
+            joined[-1] = _together(joined[-1], line)
+        else:
+            joined.append(line)
+    return joined
+
+
+def _continues(before: Line, after: Line) -> bool:
+    size = max(before.size, after.size)
+    gap = after.left - before.right
+    overlap = min(before.bottom, after.bottom) - max(before.top, after.top)
+    least = min(before.bottom - before.top, after.bottom - after.top)
+    return (
+        not before.hyphenated
+        and -0.3 * size < gap < 0.9 * size
+        and overlap > 0.4 * least
+        and abs(before.baseline - after.baseline) < 0.6 * size
+    )
+
+
+def _together(before: Line, after: Line) -> Line:
+    main = before if len(before.text) >= len(after.text) else after
+    blank = " " if after.left - before.right > _WORD_GAP * main.size else ""
+    return replace(
+        main,
+        text=before.text + blank + after.text,
+        left=min(before.left, after.left),
+        right=max(before.right, after.right),
+        top=min(before.top, after.top),
+        bottom=max(before.bottom, after.bottom),
+        hyphenated=after.hyphenated,
+    )
+
+
+def _ordered(lines: list[Line], depth: int) -> list[Row]:
+    if len(lines) < 2:
+        return [Row((line,)) for line in lines]
+    rows = _rows(lines)
+    if depth > _MOST_DEPTH or sum(len(row.cells) > 1 for row in rows) < 2:
+        return rows
+    gutter = _gutter_of(lines)
+    if gutter is not None:
+        return _in_columns(lines, gutter, depth)
+    halves = _halves(lines)
+    if halves is None:
+        return rows
+    return _ordered(halves[0], depth + 1) + _ordered(halves[1], depth + 1)
+
+
+def _rows(lines: Sequence[Line]) -> list[Row]:
+    """Return the rows from top to bottom; lines share one where their middles nearly do."""
+    groups: list[list[Line]] = []
+    for line in sorted(lines, key=lambda line: line.middle):
+        size = max(line.size, 1.0)
+        if groups and _beside(groups[-1], line, size):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return [Row(_cells(group)) for group in groups]
+
+
+def _beside(group: Sequence[Line], line: Line, size: float) -> bool:
+    near = abs(group[0].middle - line.middle) < 0.5 * min(size, max(group[0].size, 1.0))
+    return near and all(
+        line.left > other.right - size or line.right < other.left + size for other in group
+    )
+
+
+def _cells(group: list[Line]) -> tuple[Line, ...]:
+    cells: list[Line] = []
+    for line in sorted(group, key=lambda line: line.left):
+        if cells and _continues(cells[-1], line):
+            cells[-1] = _together(cells[-1], line)
+        else:
+            cells.append(line)
+    return tuple(cells)
+
+
+def _gutter_of(lines: Sequence[Line]) -> float | None:
+    """Return the place between two columns of text; None where there is none."""
+    leftmost = min(line.left for line in lines)
+    count = int((max(line.right for line in lines) - leftmost) / _BIN) + 2
+    if count > 20_000:
+        return None
+    changes = [0] * (count + 1)
+    for line in lines:
+        changes[int((line.left - leftmost) / _BIN)] += 1
+        changes[int((line.right - leftmost) / _BIN) + 1] -= 1
+    best, best_score = None, 0.0
+    most = _MOST_CROSSING * len(lines)
+    for begin, end, crossing in _valleys(changes, most):
+        middle = leftmost + (begin + end) / 2 * _BIN
+        left = [line for line in lines if line.right <= middle]
+        right = [line for line in lines if line.left >= middle]
+        score = min(len(left), len(right)) / (1 + crossing)
+        if score > best_score and _are_columns(left, right):
+            best, best_score = middle, score
+    return best
+
+
+def _valleys(changes: Sequence[int], most: float) -> list[tuple[int, int, int]]:
+    """Return (begin, end, crossing lines) of stretches that few lines cross."""
+    coverage, level = [], 0
+    for change in changes:
+        level += change
+        coverage.append(level)
+    valleys: list[tuple[int, int, int]] = []
+    for place, crossing in enumerate(coverage):
+        if crossing > most:
+            continue
+        if valleys and valleys[-1][1] == place and valleys[-1][2] == crossing:
+            valleys[-1] = (valleys[-1][0], place + 1, crossing)
+        else:
+            valleys.append((place, place + 1, crossing))
+    return [valley for valley in valleys if valley[1] - valley[0] >= 3]
+
+
+def _are_columns(left: Sequence[Line], right: Sequence[Line]) -> bool:
+    """Tell columns of text from those of a table."""
+    if len(left) < 3 or len(right) < 3:
+        return False
+    baselines = sorted(line.baseline for line in right)
+    aligned = sum(_has_near(baselines, line.baseline, 0.3 * line.size) for line in left)
+    if all(_is_prose(side) for side in (left, right)):
+        return True
+    lengths = min(median(len(line.text) for line in side) for side in (left, right))
+    return aligned < 0.5 * min(len(left), len(right)) and lengths >= 12
+
+
+def _is_prose(side: Sequence[Line]) -> bool:
+    width = max(line.right for line in side) - min(line.left for line in side)
+    fill = median(line.right - line.left for line in side) / max(width, 1.0)
+    return fill > 0.55 and median(len(line.text) for line in side) >= 20
+
+
+def _has_near(places: Sequence[float], place: float, reach: float) -> bool:
+    index = bisect_left(places, place - reach)
+    return index < len(places) and places[index] <= place + reach
+
+
+def _in_columns(lines: Sequence[Line], gutter: float, depth: int) -> list[Row]:
+    """Read both columns between any two lines that go across them."""
+    across = [line for line in lines if line.left < gutter < line.right]
+    rest = [line for line in lines if not line.left < gutter < line.right]
+    rows: list[Row] = []
+    for row in [*_rows(across), None]:
+        end = row.first.middle if row else float("inf")
+        band = [line for line in rest if line.middle < end]
+        rest = [line for line in rest if line.middle >= end]
+        rows += _ordered([line for line in band if line.right <= gutter], depth + 1)
+        rows += _ordered([line for line in band if line.left >= gutter], depth + 1)
+        if row:
+            rows.append(row)
+    return rows
+
+
+def _halves(lines: Sequence[Line]) -> tuple[list[Line], list[Line]] | None:
+    """Cut at the widest blank stretch from edge to edge; None where none is wide."""
+    ordered = sorted(lines, key=lambda line: line.top)
+    bottom, widest, cut = ordered[0].bottom, 0.0, 0
+    for place, line in enumerate(ordered[1:], 1):
+        if line.top - bottom > widest and place >= 3 and len(ordered) - place >= 3:
+            widest, cut = line.top - bottom, place
+        bottom = max(bottom, line.bottom)
+    if not cut or widest < 0.8 * median(line.size for line in lines):
+        return None
+    return ordered[:cut], ordered[cut:]

@@ -1,0 +1,324 @@
+"""The typed door to pypdfium2: the lines of a PDF's pages and the entries of its outline."""
+
+import ctypes
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, BinaryIO, Final
+
+_LINE_ENDS: Final = re.compile(r"\r\n|\r|\n|(?<=\ufffe)")
+_BOLD_NAME: Final = re.compile(
+    r"bold|black|heavy|semib|demi(?!c)|(?:cm|sf|ec)bx|bx\d|-bd|,b|medi\b", re.IGNORECASE
+)
+_NAME_BYTES: Final = 128
+_BOLD_WEIGHT: Final = 600
+_MOST_OUTLINE_ENTRIES: Final = 20_000
+_WIDEST_GAP: Final = 1.3  # of the size, between two words of one line
+_NOT_TEXT: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u200b\ufeff\ud800-\udfff]+|\(cid:\d+\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A run of words on one baseline, without a gap as wide as one between columns.
+
+    Places are in points from the page's top left corner as it is shown.
+
+    Attributes:
+        text: Without blanks at its ends.
+        size: Height of the letters' em in points, all scales applied.
+        hyphenated: Whether a hyphen that divides a word was taken from its end.
+        upright: Whether its letters stand as the page does.
+    """
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+    baseline: float
+    size: float
+    bold: bool
+    hyphenated: bool = False
+    upright: bool = True
+
+    @property
+    def middle(self) -> float:
+        """Height of its middle."""
+        return (self.top + self.bottom) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The lines of a page in the order in which the file draws them."""
+
+    width: float
+    height: float
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry of the outline.
+
+    Attributes:
+        depth: 0 for the outermost.
+        page: Index of the page that it leads to.
+        top: Distance from the page's top that it leads to; None where it names none.
+    """
+
+    title: str
+    depth: int
+    page: int
+    top: float | None
+
+
+class PasswordNeeded(Exception):
+    """The file opens with a password only."""
+
+
+class Unreadable(Exception):
+    """The file is no PDF, or too damaged to be read."""
+
+
+class Pdf:
+    """An open PDF; its pages are read one by one, so that only one is held at a time."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        """Open it.
+
+        Raises:
+            PasswordNeeded: It has a password.
+            Unreadable: It has no page tree that could be read.
+        """
+        import pypdfium2  # type: ignore[import-untyped]
+        import pypdfium2.raw  # type: ignore[import-untyped]
+
+        self._raw: Any = pypdfium2.raw
+        try:
+            self._document: Any = pypdfium2.PdfDocument(stream)
+        except pypdfium2.PdfiumError as error:
+            needs_password = getattr(error, "err_code", None) in (
+                self._raw.FPDF_ERR_PASSWORD,
+                self._raw.FPDF_ERR_SECURITY,
+            )
+            raise (PasswordNeeded if needs_password else Unreadable)(str(error)) from error
+        if not len(self):
+            raise Unreadable("no pages")
+
+    def __len__(self) -> int:
+        return len(self._document)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._document.close()
+
+    def pages(self) -> Iterator[Page]:
+        """Yield the pages; one that cannot be read is blank."""
+        for index in range(len(self)):
+            handle = self._raw.FPDF_LoadPage(self._document, index)
+            if not handle:
+                yield Page(0.0, 0.0, ())
+                continue
+            try:
+                yield self._page(handle)
+            finally:
+                self._raw.FPDF_ClosePage(handle)
+
+    def outline(self) -> list[Entry]:
+        """Return the entries that lead to a page of this file."""
+        entries = []
+        heights: dict[int, float] = {}
+        for bookmark in self._document.get_toc(max_depth=32):
+            target = bookmark.get_dest()
+            page = target.get_index() if target else None
+            title = " ".join(_NOT_TEXT.sub("", bookmark.get_title()).split())
+            if page is None or not title:
+                continue
+            entries.append(Entry(title, bookmark.level, page, self._top_of(target, page, heights)))
+            if len(entries) >= _MOST_OUTLINE_ENTRIES:
+                break
+        return entries
+
+    def _top_of(self, target: Any, page: int, heights: dict[int, float]) -> float | None:
+        mode, place = target.get_view()
+        index = {self._raw.PDFDEST_VIEW_XYZ: 1, self._raw.PDFDEST_VIEW_FITH: 0}.get(mode)
+        if index is None or index >= len(place) or not place[index]:
+            return None
+        if page not in heights:
+            heights[page] = self._document.get_page_size(page)[1]
+        return heights[page] - float(place[index])
+
+    def _page(self, handle: Any) -> Page:
+        raw = self._raw
+        width, height = raw.FPDF_GetPageWidthF(handle), raw.FPDF_GetPageHeightF(handle)
+        text_handle = raw.FPDFText_LoadPage(handle)
+        if not text_handle:
+            return Page(width, height, ())
+        try:
+            reader = _PageReader(raw, text_handle, _turn_of(raw, handle, width, height))
+            return Page(width, height, tuple(reader.lines()))
+        finally:
+            raw.FPDFText_ClosePage(text_handle)
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """How a page's own places become those of the page as it is shown."""
+
+    quarters: int
+    left: float
+    bottom: float
+    width: float
+    height: float
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        x, y = x - self.left, y - self.bottom
+        if self.quarters == 1:
+            return y, x
+        if self.quarters == 2:
+            return self.width - x, y
+        if self.quarters == 3:
+            return self.width - y, self.height - x
+        return x, self.height - y
+
+
+def _turn_of(raw: Any, handle: Any, width: float, height: float) -> _Turn:
+    box = raw.FS_RECTF()
+    raw.FPDF_GetPageBoundingBox(handle, box)
+    return _Turn(raw.FPDFPage_GetRotation(handle), box.left, box.bottom, width, height)
+
+
+class _PageReader:
+    """Reads one page's lines; calls of the library are few, because each takes a microsecond."""
+
+    def __init__(self, raw: Any, handle: Any, turn: _Turn) -> None:
+        self._raw, self._handle, self._turn = raw, handle, turn
+        self._sides = [ctypes.c_double() for _ in range(4)]
+        self._matrix = raw.FS_MATRIX()
+        self._name = ctypes.create_string_buffer(_NAME_BYTES)
+        self._flags = ctypes.c_int()
+
+    def lines(self) -> Iterator[Line]:
+        count = self._raw.FPDFText_CountChars(self._handle)
+        if count <= 0:
+            return
+        buffer = (ctypes.c_ushort * (2 * count + 2))()
+        written = self._raw.FPDFText_GetText(self._handle, 0, count, buffer)
+        units = bytes(buffer)[: 2 * max(0, written - 1)]
+        text = units.decode("utf-16-le", errors="replace")
+        exact = len(text) == count
+        start = 0
+        for end in _LINE_ENDS.finditer(text):
+            yield from self._run(text[start : end.start()], start, exact)
+            start = end.end()
+        yield from self._run(text[start:], start, exact)
+
+    def _run(self, text: str, start: int, exact: bool) -> Iterator[Line]:
+        """Yield the lines of one run of text, cut where its rectangles stand far apart."""
+        stripped = text.strip()
+        if not stripped:
+            return
+        start += len(text) - len(text.lstrip())
+        if not exact:
+            start = max(0, self._raw.FPDFText_GetCharIndexFromTextIndex(self._handle, start))
+        boxes = self._boxes(start, len(stripped))
+        if not boxes:
+            return
+        line = self._line(stripped, start, boxes)
+        if line is None:
+            return
+        apart = len(boxes) > 1 and any(
+            after[0] - before[2] > _WIDEST_GAP * line.size for before, after in pairwise(boxes)
+        )
+        if apart and line.upright:
+            yield from self._pieces(line, stripped, start)
+        else:
+            yield line
+
+    def _boxes(self, start: int, count: int) -> list[tuple[float, float, float, float]]:
+        raw, sides = self._raw, self._sides
+        boxes = []
+        for index in range(raw.FPDFText_CountRects(self._handle, start, count)):
+            raw.FPDFText_GetRect(self._handle, index, *sides)
+            boxes.append(self._box(*(side.value for side in sides)))
+        return boxes
+
+    def _box(
+        self, left: float, top: float, right: float, bottom: float
+    ) -> tuple[float, float, float, float]:
+        x1, y1 = self._turn.place(left, top)
+        x2, y2 = self._turn.place(right, bottom)
+        return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
+
+    def _line(
+        self, text: str, start: int, boxes: list[tuple[float, float, float, float]]
+    ) -> Line | None:
+        cleaned = " ".join(_NOT_TEXT.sub("", text).split())
+        hyphenated = cleaned.endswith(("\ufffe", "\xad"))
+        cleaned = cleaned.replace("\ufffe", "").replace("\xad", "")
+        if not cleaned:
+            return None
+        sample = start + next(
+            (place for place in range(len(text) // 2, len(text)) if text[place].isalnum()),
+            next((place for place, letter in enumerate(text) if not letter.isspace()), 0),
+        )
+        size, upright = self._size_at(sample)
+        lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+        top, bottom = min(tops), max(bottoms)
+        return Line(
+            cleaned,
+            min(lefts),
+            top,
+            max(rights),
+            bottom,
+            self._baseline_at(sample, bottom),
+            size or bottom - top,
+            self._bold_at(sample),
+            hyphenated,
+            upright,
+        )
+
+    def _size_at(self, index: int) -> tuple[float, bool]:
+        size = self._raw.FPDFText_GetFontSize(self._handle, index)
+        matrix = self._matrix
+        if not self._raw.FPDFText_GetMatrix(self._handle, index, matrix):
+            return size, True
+        angle = math.atan2(matrix.b, matrix.a) / (math.pi / 2) + self._turn.quarters * -1
+        upright = abs((angle + 2) % 4 - 2) < 0.2
+        return size * math.hypot(matrix.c, matrix.d), upright
+
+    def _baseline_at(self, index: int, bottom: float) -> float:
+        x, y, *_ = self._sides
+        if not self._raw.FPDFText_GetCharOrigin(self._handle, index, x, y):
+            return bottom
+        return self._turn.place(x.value, y.value)[1]
+
+    def _bold_at(self, index: int) -> bool:
+        length = self._raw.FPDFText_GetFontInfo(
+            self._handle, index, self._name, _NAME_BYTES, self._flags
+        )
+        if 0 < length <= _NAME_BYTES and _BOLD_NAME.search(self._name.value.decode("latin-1")):
+            return True
+        return bool(self._raw.FPDFText_GetFontWeight(self._handle, index) >= _BOLD_WEIGHT)
+
+    def _pieces(self, line: Line, text: str, start: int) -> Iterator[Line]:
+        """Yield the parts of a line that has wide gaps; looks at each of its characters."""
+        raw, sides = self._raw, self._sides
+        cuts, previous = [0], None
+        for place, letter in enumerate(text):
+            if letter.isspace() or not raw.FPDFText_GetCharBox(
+                self._handle, start + place, sides[0], sides[2], sides[3], sides[1]
+            ):
+                continue
+            left, _, right, _ = self._box(*(side.value for side in sides))
+            if previous is not None and left - previous > _WIDEST_GAP * line.size:
+                cuts.append(place)
+            previous = right
+        for begin, end in zip(cuts, [*cuts[1:], len(text)], strict=True):
+            part = text[begin:end].rstrip()
+            boxes = self._boxes(start + begin, len(part))
+            piece = self._line(part, start + begin, boxes) if boxes else None
+            if piece is not None:
+                yield replace(piece, hyphenated=piece.hyphenated and end == len(text))

@@ -1,0 +1,90 @@
+"""What a PDF repeats at the edges of its pages: running headers, footers and page numbers."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Final, TypeAlias
+
+from chunkscope.sources.pdf_layout import Row, key_of
+
+_EDGE: Final = 0.13  # of a page's height
+_ROWS_AT_EDGE: Final = 3
+_FEWEST_REPEATS: Final = 3
+_SET_OFF: Final = 1.5  # of the size, from the text that follows
+_NUMBER: Final = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
+_PAGE_NUMBER: Final = re.compile(
+    r"[-–—|\s]*(?:\w{1,8}\.?\s+)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of|von|de|sur)\s*\d{1,4})?[-–—|\s]*",
+    re.IGNORECASE,
+)
+_Side: TypeAlias = tuple[Sequence[Row], Sequence[Row]]  # at the edge, and the next one
+
+
+def without_repeats(
+    pages: Sequence[list[Row]], heights: Sequence[float], titles: Sequence[Collection[str]]
+) -> tuple[list[list[Row]], int]:
+    """Return the pages' rows without what repeats at the edges, and how many rows were dropped.
+
+    Only what has nothing but repeats between it and the edge is dropped, and no row that is, by
+    its `key_of`, one of the page's `titles`.
+    """
+    edges = list(map(_edges, pages, heights))
+    seen: Counter[tuple[str, int]] = Counter()
+    numbered = 0
+    for (top, _), (bottom, _) in edges:
+        outer = (*top, *bottom)
+        seen.update({_key(row) for row in outer})
+        numbered += any(map(_is_number, outer))
+    has_numbers = numbered >= max(2, len(pages) // 2)
+    kept, dropped = [], 0
+    for rows, sides, known in zip(pages, edges, titles, strict=True):
+        gone: set[int] = set()
+        for side, inner in sides:
+            count = 0
+            for row in side:
+                repeated = _repeats(seen, row) or (has_numbers and _is_number(row))
+                if not repeated or key_of(row.text) in known:
+                    break
+                count += 1
+            gone.update(id(row) for row in side[: _apart([*side, *inner], count)])
+        kept.append([row for row in rows if id(row) not in gone])
+        dropped += len(gone)
+    return kept, dropped
+
+
+def _edges(rows: Sequence[Row], height: float) -> tuple[_Side, _Side]:
+    """Return the rows next to the top and to the bottom, the outermost first."""
+    by_height = sorted(rows, key=lambda row: row.first.middle)
+    tops = sum(row.first.middle < _EDGE * height for row in by_height)
+    bottoms = sum(row.first.middle > (1 - _EDGE) * height for row in by_height)
+    return _side(by_height, tops), _side(by_height[::-1], bottoms)
+
+
+def _side(from_edge: Sequence[Row], count: int) -> _Side:
+    count = min(count, _ROWS_AT_EDGE)
+    return from_edge[:count], from_edge[count : count + 1]
+
+
+def _apart(side: Sequence[Row], count: int) -> int:
+    """Return how many of the first `count` rows are set off from what follows them."""
+    while 0 < count < len(side):
+        outer, inner = side[count - 1].first, side[count].first
+        step = abs(outer.middle - inner.middle)
+        if step > _SET_OFF * max(outer.size, inner.size) or step < 1:
+            break
+        count -= 1
+    return count
+
+
+def _key(row: Row) -> tuple[str, int]:
+    """Return a row's words without its numbers, and its height in steps of 6 points."""
+    text = _NUMBER.sub("#", row.text)
+    return " ".join(sorted(text.split())), round(row.first.baseline / 6)
+
+
+def _repeats(seen: Counter[tuple[str, int]], row: Row) -> bool:
+    text, place = _key(row)
+    return sum(seen[text, place + step] for step in (-1, 0, 1)) >= _FEWEST_REPEATS
+
+
+def _is_number(row: Row) -> bool:
+    return _PAGE_NUMBER.fullmatch(row.text) is not None

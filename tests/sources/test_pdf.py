@@ -1,0 +1,154 @@
+import io
+from pathlib import Path
+
+import pytest
+from tests.sources.pdf_maker import lines, pdf, words
+
+from chunkscope.core.errors import SourceError
+from chunkscope.sources.pdf_converter import ConvertedPdf, convert_pdf
+from chunkscope.sources.read import read_document
+
+BODY = [
+    "The quick brown fox jumps over the lazy dog and then it",
+    "goes on to the next line where it takes a long look at all",
+    "of the other animals before it sleeps.",
+]
+LEFT = [
+    "The left column begins here and",
+    "goes on for a while, line after",
+    "line, until its very last words",
+    "are read as one paragraph, all of",
+    "them in a row.",
+]
+RIGHT = [
+    "The right column is read after it",
+    "and never line by line with its",
+    "neighbour, because it is a column",
+    "of its own, as wide as the other,",
+    "to the end.",
+]
+
+
+def converted(*pages: str, **options: object) -> ConvertedPdf:
+    return convert_pdf(io.BytesIO(pdf(pages, **options)))  # type: ignore[arg-type]
+
+
+def markdown(*pages: str) -> str:
+    return converted(*pages).markdown
+
+
+def test_lines_become_paragraphs() -> None:
+    second = [line.replace("The", "That") for line in BODY]
+    text = markdown(lines(BODY, 72, 700) + lines(second, 72, 640))
+    assert text == " ".join(BODY) + "\n\n" + " ".join(second)
+
+
+def test_columns_are_read_one_after_the_other() -> None:
+    row_by_row = "".join(
+        words(left, 72, 600 - 12 * place) + words(right, 320, 600 - 12 * place)
+        for place, (left, right) in enumerate(zip(LEFT, RIGHT, strict=True))
+    )
+    title = words("A title that stands across both of the columns, from side to side", 72, 700)
+    wide = markdown(title + row_by_row)
+    assert wide.split("\n\n")[1:] == [" ".join(LEFT), " ".join(RIGHT)]
+
+
+def test_a_row_of_a_table_stays_a_row() -> None:
+    cells = [("Name", "Place"), ("Ann", "Rome"), ("Bob", "Oslo"), ("Cy", "Bonn")]
+    drawn = "".join(
+        words(name, 72, 600 - 12 * row) + words(place, 300, 600 - 12 * row)
+        for row, (name, place) in enumerate(cells)
+    )
+    assert markdown(drawn) == "Name  Place\nAnn  Rome\nBob  Oslo\nCy  Bonn"
+
+
+def test_a_word_divided_at_a_line_end_is_whole_again() -> None:
+    text = markdown(
+        lines(["The quick brown fox jumps over the fences of the neigh-", "bour."], 72, 700)
+    )
+    assert text == "The quick brown fox jumps over the fences of the neighbour."
+
+
+def test_large_letters_are_headings_whichever_way_they_are_made_large() -> None:
+    drawn = words("Title", 72, 720, 24, scale=24) + lines(BODY, 72, 690)
+    drawn += words("Part", 72, 640, 14) + lines(BODY, 72, 620)
+    drawn += words("Another part", 72, 570, 14, scale=0.5) + lines(BODY, 72, 550)
+    result = converted(drawn)
+    headings = [line for line in result.markdown.split("\n") if line.startswith("#")]
+    assert headings == ["# Title", "## Part", "## Another part"]
+    assert result.headings_guessed
+
+
+def test_a_bold_line_of_its_own_is_a_heading() -> None:
+    drawn = words("In bold", 72, 720, 10, "F2") + lines(BODY, 72, 706)
+    assert markdown(drawn) == "# In bold\n\n" + " ".join(BODY)
+
+
+def test_the_outline_tells_headings_and_their_place() -> None:
+    page = words("2 Part", 72, 700) + lines(BODY, 72, 680) + words("2 Part", 72, 600)
+    titles = [("First", 0, 710.0), ("Second", 0, 510.0), ("Part", 1, 710.0)]
+    first = words("First", 72, 700) + words("Second", 72, 500) + words("Large", 72, 300, 20)
+    result = converted(first, page, outline=titles)
+    assert result.markdown.startswith("# First\n\n# Second\n\nLarge\n\n# 2 Part\n\nThe quick")
+    assert result.markdown.endswith("\n\n2 Part")
+    assert not result.headings_guessed
+
+
+def test_what_repeats_on_pages_is_left_out_and_counted() -> None:
+    pages = [
+        words("Manual of things", 72, 760) + lines(BODY, 72, 700) + words(f"{number}", 300, 30)
+        for number in range(1, 5)
+    ]
+    result = converted(*pages)
+    assert result.markdown == "\n\n".join([" ".join(BODY)] * 4)
+    assert result.repeats_dropped == 8
+
+
+def test_pages_are_spans_without_gaps() -> None:
+    result = converted(lines(BODY[:2], 72, 700), "", lines(BODY[2:], 72, 700))
+    parts = [result.markdown[start:end] for start, end in result.pages]
+    assert "".join(parts) == result.markdown == " ".join(BODY)
+    assert parts[0].strip() == " ".join(BODY[:2])
+    assert parts[1:] == ["", " " + BODY[2]]
+
+
+def test_a_turned_page_is_read_as_it_is_shown() -> None:
+    drawn = "".join(
+        f"BT /F1 10 Tf 0 1 -1 0 {100 + 12 * place} 100 Tm ({line}) Tj ET\n"
+        for place, line in enumerate(BODY)
+    )
+    assert converted(drawn, rotate=90).markdown == " ".join(BODY)
+
+
+def test_bullets_become_a_list() -> None:
+    drawn = words("\x95 one thing", 72, 700) + words("\x95 another", 72, 688)
+    assert markdown(drawn) == "- one thing\n- another"
+
+
+@pytest.mark.parametrize("text", ["# no heading", "```", "~~~ x", "---", "> no quote", "<div>"])
+def test_text_that_looks_like_markup_is_escaped(text: str) -> None:
+    assert markdown(words(text, 72, 700)) == "\\" + text
+
+
+def test_a_password_is_a_named_state(tmp_path: Path) -> None:
+    path = tmp_path / "locked.pdf"
+    path.write_bytes(pdf([words("Secret", 72, 700)], encrypted=True))
+    with pytest.raises(SourceError) as caught:
+        read_document(path)
+    assert caught.value.state == "password"
+
+
+def test_a_document_has_its_pages_and_says_what_was_guessed(tmp_path: Path) -> None:
+    path = tmp_path / "paper.pdf"
+    path.write_bytes(pdf([words("Title", 72, 700, 20) + lines(BODY, 72, 680)] * 2))
+    document = read_document(path)
+    assert (document.title, len(document.pages)) == ("Title", 2)
+    assert document.pages[1].end == len(document.text)
+    assert [note.state for note in document.notes] == ["headings-guessed"]
+
+
+def test_a_page_without_letters_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "scan.pdf"
+    path.write_bytes(pdf(["0 0 100 100 re f"]))
+    document = read_document(path)
+    assert (document.text, [note.state for note in document.notes]) == ("", ["no-text"])
