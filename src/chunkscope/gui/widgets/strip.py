@@ -1,9 +1,19 @@
 """The whole document on a strip: chunks, findings and what is on screen; it scrolls."""
 
+from array import array
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QWheelEvent
+from PySide6.QtGui import (
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from chunkscope.core.lint.findings import Severity
@@ -203,12 +213,14 @@ class Strip(QWidget):
         """
         chunks, theme = self._workspace.chunk_set, self._theme
         assert chunks is not None
-        colors = [theme.blend(theme.chunk_color(hue), _PALE) for hue in range(HUES)]
-        for row in range(round(self.height() * ratio)):
+        pale = [theme.blend(theme.chunk_color(hue), _PALE).rgb() for hue in range(HUES)]
+        ground, rows = theme.color("ground").rgb(), round(self.height() * ratio)
+        pixels = array("I")
+        for row in range(rows):
             owner = chunks.parents.owning(self.offset_at((row + 0.5) / ratio))
-            if owner is not None:
-                rect = QRectF(_BAND_X, row / ratio, _BAND_WIDTH, 1 / ratio)
-                painter.fillRect(rect, colors[hue_of(owner)])
+            pixels.append(ground if owner is None else pale[hue_of(owner)])
+        image = QImage(pixels.tobytes(), 1, rows, 4, QImage.Format.Format_RGB32)
+        painter.drawImage(QRectF(_BAND_X, 0, _BAND_WIDTH, rows / ratio), image)
 
     def _draw_findings(self, painter: QPainter, ratio: float) -> None:
         """Draw a mark a device pixel for the worst finding there; the worse, the wider."""
