@@ -220,3 +220,12 @@ def test_closing_stores_the_preferences(qtbot: QtBot, page: Path) -> None:
     controller.close()
 
     assert load().recent[0] == str(page)
+
+
+def test_preparing_does_not_end_the_first_page_s_analysis(
+    controller: Controller, qtbot: QtBot, page: Path
+) -> None:
+    controller.open_path(page)
+    qtbot.waitUntil(lambda: controller.workspace.chunk_set is not None)
+    controller.prepare()
+    qtbot.waitUntil(lambda: is_ready(controller), timeout=20_000)

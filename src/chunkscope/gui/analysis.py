@@ -53,7 +53,8 @@ class Analysis(QObject):
 
     def prepare(self) -> None:
         """Start the process that will do the work, before it is needed."""
-        self._runner.start(Lane.ANALYSE, lambda _report: self._the_analyst().start())
+        if not self._runner.is_busy(Lane.ANALYSE):
+            self._runner.start(Lane.ANALYSE, lambda _report: self._the_analyst().start())
 
     def forget(self) -> None:
         """End what runs; another document comes."""

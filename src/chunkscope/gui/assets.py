@@ -69,11 +69,6 @@ def icon(name: str, theme: Theme, role: str = "quiet") -> QIcon:
     return made
 
 
-def load_icons() -> None:
-    """Import what icons are made with; slow, and of no harm on another thread."""
-    import qtawesome  # noqa: F401
-
-
 @cache
 def _icon_font(family: str) -> "IconicFont":
     """Return the one icon font in use; all of those bundled would take a third of a second."""

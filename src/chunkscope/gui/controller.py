@@ -77,6 +77,7 @@ class Controller(QObject):
 
     def open_path(self, path: Path) -> None:
         """Read a file; what is open stays until the new document is there."""
+        path = path.absolute()
 
         def read(report: Report) -> Document:
             from chunkscope.sources.read import read_document

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar, QWidget
 from chunkscope.core.overriding import override
 from chunkscope.gui import chrome
 from chunkscope.gui.actions import build_actions, enable, set_icons
-from chunkscope.gui.assets import load_icons
 from chunkscope.gui.commands import Commands
 from chunkscope.gui.controller import Controller
 from chunkscope.gui.folding import Folding
@@ -26,7 +25,6 @@ from chunkscope.gui.panels.inspector import InspectorPanel
 from chunkscope.gui.panels.outline import OutlinePanel
 from chunkscope.gui.panels.status import StatusBar
 from chunkscope.gui.panels.tuning import TuningBar
-from chunkscope.gui.tasks import Lane
 from chunkscope.gui.theme import Theme
 from chunkscope.workspace.pasted import looks_like_markdown
 from chunkscope.workspace.state import Workspace
@@ -71,11 +69,8 @@ class MainWindow(QMainWindow):
         QTimer.singleShot(_ICONS_AFTER_MS, self, self._set_icons)
 
     def _set_icons(self) -> None:
-        self.controller.runner.start(
-            Lane.PREPARE,
-            lambda _report: load_icons(),
-            done=lambda _nothing: set_icons(self.actions_by_name, self.theme),
-        )
+        """Make the icons, on this thread: importing their library beside a paint crashes Qt."""
+        set_icons(self.actions_by_name, self.theme)
 
     def restore(self) -> None:
         """Take the place and the docks that the window had last time."""

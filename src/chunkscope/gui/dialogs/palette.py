@@ -63,10 +63,15 @@ class ActionPalette(QDialog):
     def _filter(self, typed: str) -> None:
         words = typed.casefold().split()
         self._list.clear()
+        named, described = [], []
         for action in self._actions:
             name = action.text().replace("&", "").rstrip("…")
-            if all(word in f"{name} {action.statusTip()}".casefold() for word in words):
-                self._list.addItem(_row(action, name))
+            if all(word in name.casefold() for word in words):
+                named.append((action, name))
+            elif all(word in f"{name} {action.statusTip()}".casefold() for word in words):
+                described.append((action, name))
+        for action, name in named + described:
+            self._list.addItem(_row(action, name))
         if self._list.count():
             self._list.setCurrentRow(0)
 
