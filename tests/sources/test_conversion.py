@@ -189,8 +189,8 @@ say(outcomes=outcomes)
 def test_the_converter_loads_no_speech_or_video_code_and_no_plugin() -> None:
     script = """
 from chunkscope.sources.converters import _engine
-engine = _engine("html")
-hear(); say(names=[type(each.converter).__name__ for each in engine._converters])
+engine, ours = _engine("html")
+hear(); say(ours=[each.converter is ours for each in engine._converters])
 """
     with scripted(script) as child:
-        assert child.convert(REQUEST)["names"] == ["HtmlConverter"]
+        assert child.convert(REQUEST)["ours"] == [True]

@@ -5,7 +5,8 @@ import pytest
 from tests.sources.pdf_maker import lines, pdf, words
 
 from chunkscope.core.errors import SourceError
-from chunkscope.sources.pdf_converter import ConvertedPdf, convert_pdf
+from chunkscope.sources.outcome import Converted
+from chunkscope.sources.pdf_converter import convert_pdf
 from chunkscope.sources.read import read_document
 
 BODY = [
@@ -29,7 +30,11 @@ RIGHT = [
 ]
 
 
-def converted(*pages: str, **options: object) -> ConvertedPdf:
+def remarks(result: Converted) -> dict[str, str]:
+    return {remark.state: remark.detail for remark in result.remarks}
+
+
+def converted(*pages: str, **options: object) -> Converted:
     return convert_pdf(io.BytesIO(pdf(pages, **options)))  # type: ignore[arg-type]
 
 
@@ -76,7 +81,7 @@ def test_large_letters_are_headings_whichever_way_they_are_made_large() -> None:
     result = converted(drawn)
     headings = [line for line in result.markdown.split("\n") if line.startswith("#")]
     assert headings == ["# Title", "## Part", "## Another part"]
-    assert result.headings_guessed
+    assert "headings-guessed" in remarks(result)
 
 
 def test_a_bold_line_of_its_own_is_a_heading() -> None:
@@ -91,7 +96,7 @@ def test_the_outline_tells_headings_and_their_place() -> None:
     result = converted(first, page, outline=titles)
     assert result.markdown.startswith("# First\n\n# Second\n\nLarge\n\n# 2 Part\n\nThe quick")
     assert result.markdown.endswith("\n\n2 Part")
-    assert not result.headings_guessed
+    assert "headings-guessed" not in remarks(result)
 
 
 def test_what_repeats_on_pages_is_left_out_and_counted() -> None:
@@ -101,7 +106,7 @@ def test_what_repeats_on_pages_is_left_out_and_counted() -> None:
     ]
     result = converted(*pages)
     assert result.markdown == "\n\n".join([" ".join(BODY)] * 4)
-    assert result.repeats_dropped == 8
+    assert remarks(result)["repeats-dropped"] == "8"
 
 
 def test_pages_are_spans_without_gaps() -> None:

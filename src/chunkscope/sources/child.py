@@ -6,26 +6,32 @@ runs here can open a connection.
 
 The package's own `__init__` has silenced what reports home before this module is imported.
 
-A request is `{"path" | "text", "form", "name", "memory_bytes", "seconds"}`; `path` is the
-file system's bytes in hex, because a name need not be text; `form` is `archive` or `compound`
-where the content must tell. An answer is `{"markdown", "title", "form", "encoding", "guessed",
-"replaced", "layout_lost", "pages", "headings_guessed", "repeats_dropped"}` or `{"state",
-"message", "hint", "cause"}`.
+A request is `{"path" | "text", "form", "name", "wishes", "memory_bytes", "seconds"}`; `path` is
+the file system's bytes in hex, because a name need not be text; `form` is `archive` or `compound`
+where the content must tell; `wishes` has the fields of `outcome.Wishes`. Any number of
+`{"done", "total"}` come before an answer, which is `{"markdown", "title", "form", "encoding",
+"guessed", "replaced", "pages", "remarks"}`, the last two as in `outcome.Converted`, or
+`{"state", "message", "hint", "cause"}`.
 """
 
+import dataclasses
 import faulthandler
+import io
 import os
 import queue
 import sys
 import threading
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from chunkscope.core.errors import SourceError
+from chunkscope.core.progress import Report, ignore
 from chunkscope.sources.archives import format_of_archive, refuse_compound
 from chunkscope.sources.formats import format_named
 from chunkscope.sources.frames import read_frame, write_frame
+from chunkscope.sources.outcome import Wishes
 from chunkscope.sources.states import failure, size_in_words
 from chunkscope.sources.text import Decoded, NotText, decode, decode_markup, without_surrogates
 
@@ -33,6 +39,7 @@ CHILD_FLAG: Final = "--convert-in-child"
 
 _MEMORY_HEADROOM_BYTES: Final = 500_000_000
 _GRACE_SECONDS: Final = 10
+_PROGRESS_SECONDS: Final = 0.05
 _NETWORK_EVENTS: Final = (
     "socket.connect",
     "socket.bind",
@@ -57,15 +64,28 @@ def main() -> int:
     inbox: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
     threading.Thread(target=_receive, args=(requests, inbox), daemon=True).start()
     while True:
-        write_frame(answers, answer(inbox.get()))
+        write_frame(answers, answer(inbox.get(), _Progress(answers)))
 
 
-def answer(request: Mapping[str, Any]) -> dict[str, Any]:
+class _Progress:
+    """Sends what is done to the parent, at most about 20 times a second."""
+
+    def __init__(self, answers: BinaryIO) -> None:
+        self._answers = answers
+        self._sent = 0.0
+
+    def __call__(self, done: int, total: int, /) -> None:
+        if (now := time.monotonic()) - self._sent > _PROGRESS_SECONDS:
+            self._sent = now
+            write_frame(self._answers, {"done": done, "total": total})
+
+
+def answer(request: Mapping[str, Any], report: Report = ignore) -> dict[str, Any]:
     """Return the answer to one request, whatever its source makes of the converters."""
     _bound(request["memory_bytes"], request["seconds"])
     name = request["name"]
     try:
-        return _converted(request)
+        return _converted(request, report)
     except MemoryError:
         error = failure("out-of-memory", name, size_in_words(request["memory_bytes"]))
     except NotText as error_of_bytes:
@@ -89,9 +109,9 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _converted(request: Mapping[str, Any]) -> dict[str, Any]:
+def _converted(request: Mapping[str, Any], report: Report) -> dict[str, Any]:
     form, decoded = request["form"], None
-    name = request["name"]
+    name, wishes = request["name"], Wishes(**request.get("wishes", {}))
     if "text" in request:
         decoded = Decoded(request["text"], "utf-8", guessed=False)
     else:
@@ -103,12 +123,14 @@ def _converted(request: Mapping[str, Any]) -> dict[str, Any]:
         elif format_named(form).kind != "converted":
             decoded = (decode_markup if form == "html" else decode)(path.read_bytes())
 
-    from chunkscope.sources.converters import convert_file, convert_text
+    from chunkscope.sources.converters import convert
 
     if decoded is None:
-        outcome = convert_file(path, form, name)
+        with path.open("rb") as stream:
+            outcome = convert(stream, form, name, wishes, report)
     else:
-        outcome = convert_text(without_surrogates(decoded.text), form, name)
+        text = io.BytesIO(without_surrogates(decoded.text).encode())
+        outcome = convert(text, form, name, wishes, report)
     return {
         "markdown": without_surrogates(outcome.markdown),
         "title": without_surrogates(outcome.title or ""),
@@ -116,10 +138,8 @@ def _converted(request: Mapping[str, Any]) -> dict[str, Any]:
         "encoding": decoded.encoding if decoded else None,
         "guessed": decoded.guessed if decoded else False,
         "replaced": decoded.replaced if decoded else 0,
-        "layout_lost": outcome.layout_lost,
         "pages": outcome.pages,
-        "headings_guessed": outcome.headings_guessed,
-        "repeats_dropped": outcome.repeats_dropped,
+        "remarks": [dataclasses.astuple(remark) for remark in outcome.remarks],
     }
 
 

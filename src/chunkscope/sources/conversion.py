@@ -151,10 +151,14 @@ class Child:
     def _await_answer(self, name: str, report: Report, seconds: float) -> dict[str, Any] | None:
         deadline = time.monotonic() + seconds
         polls = 0
+        done, total = 0, 1
         while True:
-            report(0, 1)
+            report(done, total)
             with contextlib.suppress(queue.Empty):
-                return self._inbox.get(timeout=_POLL_SECONDS)
+                answer = self._inbox.get(timeout=_POLL_SECONDS)
+                if answer is None or "done" not in answer:
+                    return answer
+                done, total = answer["done"], answer["total"]
             if time.monotonic() > deadline:
                 raise failure("too-slow", name, f"{seconds:.0f} seconds")
             if self._resident_bytes(family=polls % _POLLS_PER_FAMILY_WATCH == 0) > (

@@ -1,99 +1,91 @@
 """The typed door to markitdown; used in the child process only.
 
-One converter is registered a conversion, the one of the file's format: whatever markitdown itself
-takes a file for, no other of its converters (some of which reach the network) can be chosen.
+An engine knows one converter, that of its format: whatever markitdown itself takes a file for, no
+other of its converters (some of which reach the network) can be chosen.
 """
 
-import io
+import functools
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
 
-from chunkscope.core.errors import SourceError
-from chunkscope.sources.pdf_converter import PdfConverter
+from chunkscope.core.errors import Cancelled, SourceError
+from chunkscope.core.progress import Report, ignore
+from chunkscope.sources.outcome import Converted, Converter, Remark, Wishes
 from chunkscope.sources.pdf_lines import PasswordNeeded
 from chunkscope.sources.states import failure
 
 if TYPE_CHECKING:
-    from markitdown import DocumentConverter, DocumentConverterResult, MarkItDown
+    from markitdown import DocumentConverter, MarkItDown
 
 
-@dataclass(frozen=True, slots=True)
-class Converted:
-    """Markdown as the converter gave it.
-
-    Attributes:
-        markdown: Neither normalised nor free of lone surrogates.
-        title: From the source's own metadata; None where it has none.
-        layout_lost: Whether only plain text could be had, for the depth of the nesting.
-        pages: Start and end of each page in the markdown, for sources that have pages.
-        headings_guessed: Whether the size of letters told what is a heading.
-        repeats_dropped: How many running headers, footers and page numbers were left out.
-    """
-
-    markdown: str
-    title: str | None
-    layout_lost: bool = False
-    pages: tuple[tuple[int, int], ...] = ()
-    headings_guessed: bool = False
-    repeats_dropped: int = 0
-
-
-def convert_file(path: Path, form: str, name: str) -> Converted:
-    """Convert a file by the converter of format `form`, whatever its name says.
-
-    Raises:
-        SourceError: `password`, `damaged`, `too-deep`.
-    """
-    from markitdown import StreamInfo
-
-    suffix = StreamInfo(extension=f".{form}")
-    return _guarded(form, name, lambda engine: engine.convert_local(path, stream_info=suffix))
-
-
-def convert_text(text: str, form: str, name: str) -> Converted:
-    """Convert what was decoded already: html or csv.
-
-    Raises:
-        SourceError: `damaged`, `too-deep`.
-    """
-    from markitdown import StreamInfo
-
-    stream = io.BytesIO(text.encode("utf-8"))
-    described = StreamInfo(extension=f".{form}", charset="utf-8")
-    return _guarded(form, name, lambda engine: engine.convert_stream(stream, stream_info=described))
-
-
-def _guarded(
-    form: str, name: str, conversion: "Callable[[MarkItDown], DocumentConverterResult]"
+def convert(
+    stream: BinaryIO,
+    form: str,
+    name: str,
+    wishes: Wishes | None = None,
+    report: Report = ignore,
 ) -> Converted:
-    """Run one conversion and turn what its libraries raise into a state."""
-    from markitdown import FileConversionException, UnsupportedFormatException
+    """Convert a stream by the converter of format `form`, whatever its name says.
 
+    Args:
+        stream: A file's bytes; UTF-8 for the formats that are text.
+        form: Id of a format in `chunkscope.sources.formats`.
+        name: Stands for the source in a sentence.
+        wishes: What the reader chose.
+        report: Called with the pages or parts that are done, of all.
+
+    Raises:
+        SourceError: `password`, `damaged`, `too-deep`, or the converter's own.
+    """
+    from markitdown import FileConversionException, StreamInfo, UnsupportedFormatException
+
+    engine, registered = _engine(form)
+    registered.wishes, registered.report = wishes or Wishes(), report
+    described = StreamInfo(extension=f".{form}", charset="utf-8")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
-            outcome = conversion(_engine(form))
+            outcome: Any = engine.convert_stream(stream, stream_info=described)
         except FileConversionException as error:
             raise _failure_behind(error, name) from error
         except UnsupportedFormatException as error:
             raise failure("damaged", name) from error
-    title = None if outcome.title is None else str(outcome.title)
-    layout_lost = any("too deeply nested" in str(warning.message) for warning in caught)
-    return Converted(
-        outcome.markdown,
-        title,
-        layout_lost,
-        getattr(outcome, "pages", ()),
-        getattr(outcome, "headings_guessed", False),
-        getattr(outcome, "repeats_dropped", 0),
-    )
+    converted: Converted = outcome.converted
+    if any("too deeply nested" in str(warning.message) for warning in caught):
+        lost = (*converted.remarks, Remark("layout-lost"))
+        converted = Converted(converted.markdown, converted.title, converted.pages, lost)
+    return converted
 
 
-def _engine(form: str) -> "MarkItDown":
+class _Registered:
+    """One of our converters as markitdown knows converters.
+
+    Its result also carries `converted`, which markitdown leaves as it is; of the markdown it drops
+    blank lines and blanks at line ends, also in code.
+    """
+
+    def __init__(self, form: str) -> None:
+        self._form = form
+        self._convert = _MAKERS[form]()
+        self.wishes = Wishes()
+        self.report: Report = ignore
+
+    def accepts(self, _file_stream: BinaryIO, stream_info: Any, **_options: Any) -> bool:
+        return (stream_info.extension or "").lower() == f".{self._form}"
+
+    def convert(self, file_stream: BinaryIO, _stream_info: Any, **_options: Any) -> Any:
+        from markitdown import DocumentConverterResult
+
+        converted = self._convert(file_stream, self.wishes, self.report)
+        result: Any = DocumentConverterResult(markdown="", title=converted.title)
+        result.converted = converted
+        return result
+
+
+@functools.cache
+def _engine(form: str) -> "tuple[MarkItDown, _Registered]":
     from markitdown import MarkItDown
 
     # markitdown loads it; the variable that silences it is not heeded on every system.
@@ -101,29 +93,47 @@ def _engine(form: str) -> "MarkItDown":
     if runtime is not None and hasattr(runtime, "disable_telemetry_events"):
         runtime.disable_telemetry_events()
     engine = MarkItDown(enable_builtins=False, enable_plugins=False)
-    engine.register_converter(_converter_of(form))
-    return engine
+    registered = _Registered(form)
+    engine.register_converter(cast("DocumentConverter", registered))
+    return engine, registered
 
 
-def _converter_of(form: str) -> "DocumentConverter":
-    from markitdown import converters
+def _pdf() -> Converter:
+    from chunkscope.sources.pdf_converter import convert_pdf
 
-    makers: dict[str, Callable[[], DocumentConverter]] = {
-        "html": converters.HtmlConverter,
-        "csv": converters.CsvConverter,
-        "pdf": lambda: cast("DocumentConverter", PdfConverter()),
-        "docx": converters.DocxConverter,
-        "pptx": converters.PptxConverter,
-        "xlsx": converters.XlsxConverter,
-        "epub": converters.EpubConverter,
-    }
-    return makers[form]()
+    return convert_pdf
+
+
+def _builtin(name: str) -> Converter:
+    """Return one of markitdown's own converters as one of ours."""
+    from markitdown import StreamInfo, converters
+
+    converter: DocumentConverter = getattr(converters, name)()
+
+    def convert_by_it(stream: BinaryIO, _wishes: Wishes, _report: Report) -> Converted:
+        outcome = converter.convert(stream, StreamInfo(charset="utf-8"))
+        title = None if outcome.title is None else str(outcome.title)
+        return Converted(outcome.markdown, title)
+
+    return convert_by_it
+
+
+_MAKERS: Final[dict[str, Callable[[], Converter]]] = {
+    "html": lambda: _builtin("HtmlConverter"),
+    "csv": lambda: _builtin("CsvConverter"),
+    "pdf": _pdf,
+    "docx": lambda: _builtin("DocxConverter"),
+    "pptx": lambda: _builtin("PptxConverter"),
+    "xlsx": lambda: _builtin("XlsxConverter"),
+    "epub": lambda: _builtin("EpubConverter"),
+}
 
 
 def _failure_behind(error: Exception, name: str) -> SourceError:
     causes = list(_causes_of(error))
-    if any(isinstance(cause, MemoryError) for cause in causes):
-        raise MemoryError from error
+    for cause in causes:
+        if isinstance(cause, Cancelled | SourceError | MemoryError):
+            raise cause from error
     if any(isinstance(cause, PasswordNeeded) for cause in causes):
         return failure("password", name)
     if any(isinstance(cause, RecursionError) for cause in causes):

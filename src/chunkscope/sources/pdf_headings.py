@@ -42,13 +42,16 @@ class Heading:
 
 
 def headings_of(
-    pages: Sequence[Sequence[Row]], outline: Sequence[Entry]
+    pages: Sequence[Sequence[Row]], outline: Sequence[Entry], *, by_size: bool = True
 ) -> tuple[list[list[Heading]], bool]:
-    """Return each page's headings in order, and whether letters told any of them."""
+    """Return each page's headings in order, and whether letters told any of them.
+
+    `by_size` lets the size of letters tell where the outline says too little.
+    """
     found = _by_outline(pages, outline)
     matched = sum(len(headings) for headings in found.values())
     guessed = False
-    if matched < 3 or matched < len(outline) / 3:
+    if by_size and (matched < 3 or matched < len(outline) / 3):
         for page, headings in _by_size(pages).items():
             taken = {
                 row

@@ -85,12 +85,7 @@ def document_from_answer(
         notes += encoding_notes(
             Decoded("", answer["encoding"], answer["guessed"], answer["replaced"])
         )
-    if answer["layout_lost"]:
-        notes.append(note("layout-lost"))
-    if answer["headings_guessed"]:
-        notes.append(note("headings-guessed"))
-    if answer["repeats_dropped"]:
-        notes.append(note("repeats-dropped", f"{answer['repeats_dropped']:,}"))
+    notes += [_note_of(*remark) for remark in answer["remarks"]]
     if not text.strip():
         notes.append(note("no-text"))
     elif not _has_headings(text):
@@ -101,6 +96,11 @@ def document_from_answer(
     return Document(
         title_of(text, given, name), text, origin, answer["encoding"], pages, tuple(notes)
     )
+
+
+def _note_of(state: str, detail: str, start: int | None, end: int | None) -> Note:
+    span = None if start is None or end is None else Span(start, end)
+    return note(state, detail, span)
 
 
 def encoding_notes(decoded: Decoded) -> list[Note]:

@@ -8,6 +8,7 @@ from typing import Final
 
 from chunkscope.core.document import Note
 from chunkscope.core.errors import SourceError
+from chunkscope.core.spans import Span
 from chunkscope.sources.formats import readable_formats
 
 _FAILURES: Final = {
@@ -85,9 +86,9 @@ def failure(state: str, name: str, detail: str = "") -> SourceError:
     )
 
 
-def note(state: str, detail: str = "") -> Note:
-    """Return the note of a state."""
-    return Note(state, _NOTES[state].format(detail=detail))
+def note(state: str, detail: str = "", span: Span | None = None) -> Note:
+    """Return the note of a state, with the place it speaks of."""
+    return Note(state, _NOTES[state].format(detail=detail), span)
 
 
 def size_in_words(size_bytes: int) -> str:
