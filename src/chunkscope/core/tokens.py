@@ -101,6 +101,11 @@ def estimated_tokens(characters: int) -> int:
     return (characters + 3) // 4
 
 
+def percent_of(share: float) -> int:
+    """Return a share in whole percent; all that is shown in percent is rounded here."""
+    return round(100 * share)
+
+
 def estimate_error(real: int, estimated: int) -> float | None:
     """Return real over estimate less one: 0.5 is half again as much; None where nothing stands."""
     return real / estimated - 1 if estimated else None

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from chunkscope.core.lint.checks import lint
-from chunkscope.core.lint.findings import Finding, Severity
+from chunkscope.core.lint.findings import MOST_SPANS, Finding, Severity
 from chunkscope.core.lint.page import Page as LintPage
 from chunkscope.core.settings import Settings
 from chunkscope.workspace.lines import one_line, printable
@@ -55,7 +55,11 @@ def as_text(checked: Checked) -> Iterator[str]:
 
 
 def as_json(checked: Sequence[Checked]) -> Iterator[str]:
-    """Yield one JSON list with an object a document."""
+    """Yield one JSON list with an object a document.
+
+    Of a finding's spans, parents and children each list holds the first `MOST_SPANS`; `left_out`
+    says how many more there are.
+    """
     files = [_file_as_dict(one) for one in checked]
     yield json.dumps(files, ensure_ascii=False, indent=2) + "\n"
 
@@ -80,8 +84,13 @@ def _finding_as_dict(finding: Finding, lines: "_Lines") -> dict[str, Any]:
         "spans": [{"start": span.start, "end": span.end} for span in finding.spans],
         "message": finding.message,
         "advice": finding.advice,
-        "parents": [f"P{parent + 1}" for parent in finding.parents],
-        "children": [f"C{child + 1}" for child in finding.children],
+        "parents": [f"P{parent + 1}" for parent in finding.parents[:MOST_SPANS]],
+        "children": [f"C{child + 1}" for child in finding.children[:MOST_SPANS]],
+        "left_out": {
+            "spans": finding.spans_left_out,
+            "parents": max(0, len(finding.parents) - MOST_SPANS),
+            "children": max(0, len(finding.children) - MOST_SPANS),
+        },
     }
 
 

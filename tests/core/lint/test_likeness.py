@@ -33,6 +33,14 @@ def test_parents_with_nearly_the_same_words_are_found_and_others_are_not() -> No
     assert finding.message.startswith("2 chunks are 92 % the same")
 
 
+def test_what_is_not_wholly_the_same_is_at_most_99_percent_the_same() -> None:
+    words = [f"word{n}" for n in range(290)]
+    text = f"# A\n\n{' '.join(words)}\n\n# B\n\n{' '.join(words)} more"
+    (finding,) = found(text, "near-duplicate")
+
+    assert finding.message.startswith("2 chunks are 99 % the same")
+
+
 def test_overlap_alone_makes_no_duplicate() -> None:
     numbered = " ".join(
         f"Sentence {n} says something of its own about {n * 7}." for n in range(200)

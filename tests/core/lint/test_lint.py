@@ -9,7 +9,7 @@ from tests.core.lint.pages import found, page_of, prose
 
 from chunkscope.core.errors import Cancelled
 from chunkscope.core.lint.checks import lint
-from chunkscope.core.lint.findings import RULES, Finding, Options, Severity
+from chunkscope.core.lint.findings import MOST_SPANS, RULES, Finding, Options, Severity
 from chunkscope.core.spans import Span
 
 MARKDOWN = Path(__file__).parents[4] / "shared" / "data" / "markdown"
@@ -37,6 +37,39 @@ def test_a_flood_is_summed_up_honestly() -> None:
     assert len(findings[-1].spans) == 400
 
 
+REPEATED = "The same words stand in each of the sections of this page, from first to last one. "
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("duplicate-heading", "# T\n\n" + "## A\n\nText.\n\n" * 1500),
+        ("same-opening", f"# A\n\n{REPEATED * 2}\n\n" * 1500),
+        ("near-duplicate", f"# A\n\n{REPEATED * 2}\n\n" * 1500),
+        ("prompt-tail", REPEATED * 20_000),
+        ("heading-in-code", "```text\n" + "\n## Refund request\n" * 1500 + "```"),
+        ("heading-in-code", "```\n" + "\n## Refund request\n" * 1500),
+        ("deep-heading", "##### Deep\n\nText.\n\n" * 1500),
+    ],
+)
+def test_a_finding_of_many_places_carries_the_first_and_counts_the_others(
+    rule: str, text: str
+) -> None:
+    finding = found(text, rule)[-1]
+
+    assert len(finding.spans) == MOST_SPANS
+    assert finding.spans_left_out > 300
+
+
+def test_what_is_alike_is_shown_from_the_second_on_with_the_first_behind_it() -> None:
+    text = "# A\n\n## B\n\nOne.\n\n## B\n\nTwo.\n\n## B\n\nThree."
+    (finding,) = found(text, "duplicate-heading")
+
+    assert [text.index(word) for word in ("One", "Two", "Three")] == [
+        finding.spans[place].end + 2 for place in (1, 0, 2)
+    ]
+
+
 def test_no_page_without_prose_makes_a_finding_about_prose() -> None:
     code = "```\n" + "It is e.g. a very long line. " * 200 + "\n```"
     prose_rules = {"long-sentence", "false-sentence-end", "dangling-opening", "no-word-breaks"}
@@ -47,6 +80,8 @@ def test_no_page_without_prose_makes_a_finding_about_prose() -> None:
 def test_a_finding_needs_a_place() -> None:
     with pytest.raises(ValueError, match="no place"):
         Finding("long-sentence", Severity.INFO, (), "m", "a")
+    with pytest.raises(ValueError, match="1001 spans"):
+        Finding("long-sentence", Severity.INFO, (Span(1, 2),) * 1001, "m", "a")
     assert Finding("r", Severity.INFO, (Span(1, 2),), "m", "a").span == Span(1, 2)
 
 

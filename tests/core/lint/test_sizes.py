@@ -88,6 +88,17 @@ def test_a_page_that_is_denser_than_estimated_has_one_finding() -> None:
     assert "2,000 real tokens in the whole page, 1" in finding.message
 
 
+def test_a_percentage_is_rounded_as_in_the_window() -> None:
+    text = f"# A\n\n{prose(3000)}"
+    chunks = page_of(text).chunk_set
+    real = int(7.198 * chunks.estimated_tokens)
+    counts = counts_of(chunks, document=real)
+    (finding,) = found(page_of(text, counts=counts), "estimate-off")
+
+    assert real / chunks.estimated_tokens < 7.2
+    assert "620 % more than" in finding.message
+
+
 def test_a_section_that_is_denser_than_estimated_is_named() -> None:
     text = f"# A\n\n{prose(3000)}\n\n# B\n\n{prose(500)}"
     chunks = page_of(text).chunk_set

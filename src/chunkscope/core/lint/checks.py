@@ -1,14 +1,13 @@
 """All rules, run over a page."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from chunkscope.core.lint import conversion, headings, likeness, sentences, sizes, wholes
-from chunkscope.core.lint.findings import DEFAULT, RULES, Finding, Options
+from chunkscope.core.lint.findings import DEFAULT, MOST_SPANS, RULES, Finding, Options
 from chunkscope.core.lint.page import Page, Subject
 from chunkscope.core.progress import Report, ignore
-
-_MOST_SPANS: Final = 1000
 
 _CHECKS: Final[Mapping[str, Callable[[Subject], Iterator[Finding]]]] = {
     "table-split": wholes.table_split,
@@ -83,7 +82,7 @@ def _found(subject: Subject, rule: str) -> list[Finding]:
             findings.append(finding)
         else:
             left_out += 1
-            if len(rest) < _MOST_SPANS:
+            if len(rest) < MOST_SPANS:
                 rest.append(finding)
     if left_out:
         findings.append(_summed_up(subject, rule, rest, left_out))
@@ -91,13 +90,14 @@ def _found(subject: Subject, rule: str) -> list[Finding]:
 
 
 def _summed_up(subject: Subject, rule: str, rest: list[Finding], number: int) -> Finding:
-    return subject.finding(
+    finding = subject.finding(
         rule,
         [finding.span for finding in rest],
         f"{number:,} more of this kind from here on · {RULES[rule].title}",
         rest[0].advice,
         severity=min((finding.severity for finding in rest), key=lambda s: s.rank),
     )
+    return replace(finding, spans_left_out=number - len(rest))
 
 
 def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:

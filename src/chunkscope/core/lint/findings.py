@@ -23,6 +23,9 @@ class Severity(StrEnum):
 
 _RANKS: Final = {severity.value: rank for rank, severity in enumerate(Severity)}
 
+MOST_SPANS: Final = 1000
+"""Spans that one finding carries; a page of equal headings has more than anyone walks through."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -31,11 +34,14 @@ class Finding:
     Attributes:
         rule: Id of the rule that made it.
         severity: How much is lost.
-        spans: Where; the first is the place to jump to.
+        spans: Where; the first is the place to jump to. At most `MOST_SPANS` of them.
         message: What is lost, in plain words; a second clause follows behind ` · `.
         advice: What to do about it.
         parents: Indices of the parents concerned.
         children: Indices of the children concerned, where no parent is.
+        spans_left_out: How many more places there are than `spans` holds.
+
+    Parents and children are all named: the window asks of any chunk what concerns it.
     """
 
     rule: str
@@ -45,10 +51,13 @@ class Finding:
     advice: str
     parents: tuple[int, ...] = ()
     children: tuple[int, ...] = ()
+    spans_left_out: int = 0
 
     def __post_init__(self) -> None:
         if not self.spans:
             raise ValueError(f"a finding of {self.rule} says no place")
+        if len(self.spans) > MOST_SPANS:
+            raise ValueError(f"a finding of {self.rule} carries {len(self.spans)} spans")
 
     @property
     def span(self) -> Span:

@@ -7,7 +7,7 @@ from typing import Final
 
 from chunkscope.core.blocks import PROSE, Block, Kind
 from chunkscope.core.lint.findings import Finding, Severity
-from chunkscope.core.lint.page import Subject, counted, quoted
+from chunkscope.core.lint.page import Subject, counted, quoted, second_first
 from chunkscope.core.segmentation import count_words, writes_without_spaces
 from chunkscope.core.spans import Span
 from chunkscope.core.tokens import estimated_tokens
@@ -120,7 +120,7 @@ def heading_in_code(subject: Subject) -> Iterator[Finding]:
                 more = f" and {len(written) - 1:,} more" if len(written) > 1 else ""
                 yield subject.finding(
                     "heading-in-code",
-                    (*written, block.span),
+                    (written[0], block.span, *written[1:]),
                     f"Heading in a code block does not split the page · {title}{more}",
                     "Take it out of the block if it is meant as a heading; if the block shows "
                     "code, name its language behind the opening marks.",
@@ -159,7 +159,7 @@ def duplicate_heading(subject: Subject) -> Iterator[Finding]:
             spans = [heading.span for heading in headings if heading is not None]
             yield subject.finding(
                 "duplicate-heading",
-                spans[1:] + spans[:1],
+                second_first(spans),
                 f"{len(sections):,} sections have the same headings"
                 f" · {subject.place_of(sections[0])}",
                 "Say in each heading what sets its section apart.",

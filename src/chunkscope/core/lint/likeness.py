@@ -8,9 +8,10 @@ from itertools import chain
 from typing import Final
 
 from chunkscope.core.lint.findings import Finding
-from chunkscope.core.lint.page import Subject, named
+from chunkscope.core.lint.page import Subject, named, second_first
 from chunkscope.core.segmentation import words_of
 from chunkscope.core.spans import Span
+from chunkscope.core.tokens import percent_of
 
 _FEWEST_WORDS: Final = 20
 _MOST_CANDIDATES: Final = 32
@@ -34,7 +35,7 @@ def same_opening(subject: Subject) -> Iterator[Finding]:
         if len(places) > 1:
             yield subject.finding(
                 "same-opening",
-                [Span(columns.starts[p], columns.ends[p]) for p in places[1:] + places[:1]],
+                second_first([Span(columns.starts[p], columns.ends[p]) for p in places]),
                 f"{len(places):,} chunks begin with the same {limit} characters · {named(places)}",
                 "Begin each with what sets it apart; only the best of them reaches the prompt.",
                 parents=places,
@@ -48,10 +49,10 @@ def near_duplicate(subject: Subject) -> Iterator[Finding]:
     for places in likeness.groups():
         spans = [Span(columns.own_starts[place], columns.ends[place]) for place in places]
         least = min(likeness.of(places[0], place) for place in places[1:51])
-        alike = "the same" if least >= 1 else f"{100 * least:.0f} % the same"
+        alike = "the same" if least >= 1 else f"{min(99, percent_of(least))} % the same"
         yield subject.finding(
             "near-duplicate",
-            spans[1:] + spans[:1],
+            second_first(spans),
             f"{len(places):,} chunks are {alike} · {named(places)}",
             "Say it once and link to it, or say in each what differs.",
             parents=places,

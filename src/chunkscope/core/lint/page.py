@@ -9,7 +9,7 @@ from chunkscope.core.blocks import CODE, PROSE, TABLES, Block, Blocks, blocks_of
 from chunkscope.core.chunks import ChunkSet
 from chunkscope.core.counts import PageCounts
 from chunkscope.core.document import Document
-from chunkscope.core.lint.findings import RULES, Finding, Options, Severity
+from chunkscope.core.lint.findings import MOST_SPANS, RULES, Finding, Options, Severity
 from chunkscope.core.lint.prose import prose_of
 from chunkscope.core.progress import Report
 from chunkscope.core.spans import Span
@@ -93,15 +93,19 @@ class Subject:
         children: Sequence[int] = (),
         severity: Severity | None = None,
     ) -> Finding:
-        """Return a finding of `rule`, with its own severity unless another is given."""
+        """Return a finding of `rule`, with its own severity unless another is given.
+
+        Of the spans it keeps the first `MOST_SPANS`, and the number of the others.
+        """
         return Finding(
             rule,
             severity or RULES[rule].severity,
-            tuple(spans),
+            tuple(spans[:MOST_SPANS]),
             message,
             advice,
             tuple(parents),
             tuple(children),
+            max(0, len(spans) - MOST_SPANS),
         )
 
     def place_of(self, section: int) -> str:
@@ -149,9 +153,13 @@ def quoted(title: str, longest: int = 60) -> str:
     return f"“{title}”"
 
 
+def second_first(spans: Sequence[Span]) -> list[Span]:
+    """Return the spans of what is alike in an order to jump to: the second tells most."""
+    return [spans[1], spans[0], *spans[2:]]
+
+
 def named(indices: Sequence[int], letter: str = "P") -> str:
     """Return chunk names, at most three: `P8 → P9`, `P8 … P31`."""
-    names = [f"{letter}{index + 1}" for index in indices]
-    if len(names) > 3:
-        return f"{names[0]} … {names[-1]}"
-    return " → ".join(names)
+    if len(indices) > 3:
+        return f"{letter}{indices[0] + 1} … {letter}{indices[-1] + 1}"
+    return " → ".join(f"{letter}{index + 1}" for index in indices)

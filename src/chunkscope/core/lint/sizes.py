@@ -10,6 +10,7 @@ from chunkscope.core.lint.page import Subject, counted, is_prose, named
 from chunkscope.core.lint.prose import prose_of
 from chunkscope.core.segmentation import sentences_of, unspaced_parts
 from chunkscope.core.spans import Span
+from chunkscope.core.tokens import estimated_tokens, percent_of
 
 _SMALLEST_ESTIMATE: Final = 100
 _SMALLEST_GAP: Final = 20
@@ -126,7 +127,7 @@ def _over_size(subject: Subject, level: Level, place: int, span: Span) -> Findin
     chunk = subject.chunk_set.level(level)[place]
     settings = subject.chunk_set.settings
     size = settings.parent_size if level is Level.PARENT else settings.child_size
-    estimate = -(-(span.end - span.start) // 4)
+    estimate = estimated_tokens(span.end - span.start)
     return subject.finding(
         "chunk-over-size",
         (span,),
@@ -256,14 +257,14 @@ def _off(
     subject: Subject, span: Span, name: str, sizes: tuple[int, int], parents: tuple[int, ...]
 ) -> Finding:
     real, estimate = sizes
-    share = 100 * real // estimate - 100
+    share = percent_of(real / estimate - 1)
     places = parents or range(min(len(subject.chunk_set.parents), 20))
     bodies = [subject.chunk_set.parents[place].own_span for place in places]
     way_out = "" if _is_not_latin(subject.text, bodies) else _SHORTEN
     return subject.finding(
         "estimate-off",
         (span,),
-        f"{real:,} real tokens in {name}, {share} % more than the estimated {estimate:,}",
+        f"{real:,} real tokens in {name}, {share:,} % more than the estimated {estimate:,}",
         "Expect chunks to be larger than their size says; choose a smaller size for such text"
         f"{way_out}.",
         parents=parents,
