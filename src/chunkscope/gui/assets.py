@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 INTER: Final = "Inter"
 MONO: Final = "JetBrains Mono"
-_ICON_FONTS: Final = {"ph": ("phosphor-1.3.0.ttf", "phosphor-charmap-1.3.0.json")}
+_ICON_FONT: Final = ("ph", "phosphor-1.3.0.ttf", "phosphor-charmap-1.3.0.json")
 _FONT_PACKAGES: Final = ("fontpkg_inter", "fontpkg_jetbrains_mono")
 
 
@@ -59,9 +59,8 @@ def code_font(size_px: int = TEXT_SIZE_PX) -> QFont:
 
 def icon(name: str, theme: Theme, role: str = "quiet") -> QIcon:
     """Return an icon of the one family that is used, such as `ph.folder-open`, in a role's ink."""
-    family, _, glyph = name.partition(".")
-    made: QIcon = _icon_font(family).icon(
-        f"{family}.{glyph}",
+    made: QIcon = load_icon_font().icon(
+        name,
         color=theme.color(role),
         color_disabled=theme.color("faint"),
         color_selected=theme.color(role),
@@ -70,12 +69,11 @@ def icon(name: str, theme: Theme, role: str = "quiet") -> QIcon:
 
 
 @cache
-def _icon_font(family: str) -> "IconicFont":
+def load_icon_font() -> "IconicFont":
     """Return the one icon font in use; all of those bundled would take a third of a second."""
     from qtawesome.iconic_font import IconicFont
 
-    file, charmap = _ICON_FONTS[family]
-    return IconicFont((family, file, charmap))
+    return IconicFont(_ICON_FONT)
 
 
 def style_template() -> str:

@@ -19,6 +19,7 @@ from chunkscope.gui.actions import build_actions, enable, set_icons
 from chunkscope.gui.commands import Commands
 from chunkscope.gui.controller import Controller
 from chunkscope.gui.folding import Folding
+from chunkscope.gui.icon_import import IconImport
 from chunkscope.gui.panels.document import DocumentPanel
 from chunkscope.gui.panels.findings import FindingsPanel
 from chunkscope.gui.panels.inspector import InspectorPanel
@@ -55,6 +56,7 @@ class MainWindow(QMainWindow):
         self.findings = FindingsPanel(self)
         self.status = StatusBar(self)
         self.tuning = TuningBar(self)
+        self.icon_import = IconImport(self)
         self._lay_out()
         self._connect()
         self.set_theme(theme)
@@ -66,10 +68,9 @@ class MainWindow(QMainWindow):
         self.theme = theme
         for panel in (self.document, self.outline, self.inspector, self.findings):
             panel.set_theme(theme)
-        QTimer.singleShot(_ICONS_AFTER_MS, self, self._set_icons)
+        QTimer.singleShot(_ICONS_AFTER_MS, self.icon_import, self.icon_import.start)
 
     def _set_icons(self) -> None:
-        """Make the icons, on this thread: importing their library beside a paint crashes Qt."""
         set_icons(self.actions_by_name, self.theme)
 
     def restore(self) -> None:
@@ -171,6 +172,7 @@ class MainWindow(QMainWindow):
         return dock
 
     def _connect(self) -> None:
+        self.icon_import.ready.connect(self._set_icons)
         controller = self.controller
         controller.workspace_changed.connect(self._show)
         controller.place_wanted.connect(self.document.scroll_to)
