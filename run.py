@@ -5,20 +5,24 @@
     python3 run.py ARGUMENTS   the same as `chunkscope ARGUMENTS`
 
 On Windows: `py run.py`. Needs Python 3.11 to 3.14 and nothing else. All of it goes into the folder
-`.venv` beside this file; delete that to undo it. Set up once, later starts find it as it is.
+`.venv` beside this file; delete that to undo it. Set up once, later starts find it as it is. What
+the set-up says goes to standard error, so standard output holds the program's results alone.
 """
 
-import ctypes
-import hashlib
-import importlib.util
-import os
-import platform
-import shutil
-import subprocess
-import sys
-import sysconfig
-import venv
-from pathlib import Path
+try:
+    import ctypes
+    import hashlib
+    import importlib.util
+    import os
+    import platform
+    import shutil
+    import subprocess
+    import sys
+    import sysconfig
+    import venv
+    from pathlib import Path
+except KeyboardInterrupt:
+    raise SystemExit(130) from None
 
 # Before anything that an older Python cannot read.
 if not (3, 11) <= sys.version_info[:2] <= (3, 14):
@@ -33,7 +37,7 @@ UNFINISHED = "unfinished"
 SAMPLES = ROOT / "resources" / "sample"
 PICTURE = ROOT / "build" / "sample.png"
 
-NO_WINDOW = ("split", "check", "convert")
+NO_WINDOW = ("split", "check", "convert", "--help", "-h", "--version")
 MACHINES = {
     "Linux": ("x86_64", "aarch64"),
     "Windows": ("AMD64",),
@@ -106,7 +110,7 @@ def sample() -> Path:
 
 def draw_sample() -> int:
     """Draw the window with the sample page into a picture, and say where it is."""
-    print("There is no screen here, so the window is drawn into a picture.", flush=True)
+    say("There is no screen here, so the window is drawn into a picture.")
     PICTURE.parent.mkdir(exist_ok=True)
     code = run_module("chunkscope", "picture", str(sample()), "--out", str(PICTURE))
     if code == 0:
@@ -127,7 +131,7 @@ def set_up(testing: bool) -> bool:
         return False
     if Path(sys.prefix) == ENVIRONMENT:
         sys.exit("Start this with the Python that the system has, not with the one in .venv.")
-    print("Setting up ChunkScope in .venv; the first time it downloads 320 MB.", flush=True)
+    say("Setting up ChunkScope in .venv; the first time it downloads 320 MB.")
     if not is_whole(found):
         make_environment()
     STAMP.write_text(UNFINISHED, encoding="utf-8")
@@ -205,8 +209,13 @@ def has_module(name: str) -> bool:
 
 def run(*command: str | Path) -> None:
     """Run a step of the set-up; stop where it fails, after what it said itself."""
-    if subprocess.run(command).returncode:
+    if subprocess.run(command, stdout=sys.stderr).returncode:
         sys.exit("The set-up did not finish; the lines above say why. Start it again to go on.")
+
+
+def say(line: str) -> None:
+    """Tell whoever sets up; standard output is the program's alone."""
+    print(line, file=sys.stderr, flush=True)
 
 
 def bring_libraries() -> None:
@@ -218,7 +227,7 @@ def bring_libraries() -> None:
     if not missing:
         return
     if os.geteuid() == 0 and shutil.which("apt-get"):
-        print("Installing system libraries that Qt needs.", flush=True)
+        say("Installing system libraries that Qt needs.")
         run("apt-get", "update", "-qq")
         os.environ["DEBIAN_FRONTEND"] = "noninteractive"
         run("apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing.values())
@@ -245,8 +254,8 @@ def name_missing_fonts() -> None:
     missing = {script: font for script, (tag, font) in FONTS.items() if not has_font(tag)}
     if missing:
         packages = " ".join(sorted(set(missing.values())))
-        print(f"No font here for: {', '.join(missing)}. Pages in these scripts need one.")
-        print(f"On Debian and Ubuntu: apt-get install fontconfig {packages}", flush=True)
+        say(f"No font here for: {', '.join(missing)}. Pages in these scripts need one.")
+        say(f"On Debian and Ubuntu: apt-get install fontconfig {packages}")
 
 
 def has_font(language: str) -> bool:

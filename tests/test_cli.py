@@ -1,9 +1,10 @@
-"""The command line: results on standard output, one line of error, three exit codes."""
+"""The command line: results on standard output, one line of error, four exit codes."""
 
 import csv
 import errno
 import io
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -165,6 +166,29 @@ def test_convert_gives_the_markdown_unchanged(
     assert capsys.readouterr().out == "# Ä 😀\n\n  text  \n"
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "printed"),
+    [
+        ("a.html", b"<h1>A</h1><p>b</p>", "# A\n\nb\n"),
+        ("a.csv", b"a,b\n1,2", "| a | b |\n| --- | --- |\n| 1 | 2 |\n"),
+        ("a.docx", b"<!doctype html><h1>A</h1>\n\n\n", "# A\n"),
+        ("empty.html", b"", ""),
+        ("a.md", b"# A\r\n\r\nb", "# A\n\nb"),
+        ("a.txt", b"a\n\n\n", "a\n\n\n"),
+        ("text.docx", b"plain", "plain"),
+        ("a", b"plain", "plain"),
+    ],
+)
+def test_what_a_converter_wrote_ends_with_one_line_end_and_text_as_its_file(
+    tmp_path: Path, name: str, content: bytes, printed: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / name
+    page.write_bytes(content)
+    assert called("convert", page) == 0
+
+    assert capsys.readouterr().out == printed
+
+
 def test_picture_hands_its_wishes_on(page: Path, tmp_path: Path) -> None:
     launcher = FakeLauncher()
     out = tmp_path / "x.png"
@@ -199,6 +223,32 @@ def test_check_goes_on_after_a_file_that_cannot_be_read(
     assert printed.err.count("\n") == 1
 
 
+def test_check_names_what_it_cannot_read_once_with_the_folder_that_it_is_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.pdf").write_bytes(b"\0\1")
+    assert called("check", "x.pdf", Path("a") / "x.md") == 2
+    damaged, missing = capsys.readouterr().err.splitlines()
+
+    assert damaged.startswith("chunkscope: x.pdf is damaged or incomplete.")
+    assert missing.startswith("chunkscope: In a: There is no file x.md.")
+
+
+def test_check_lists_a_thousand_places_and_counts_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# T\n\n" + "## Same\n\nText.\n\n" * 1234, encoding="utf-8")
+    assert called("check", page, "--format", "json") == 0
+    found = json.loads(capsys.readouterr().out)[0]["findings"]
+    same = next(one for one in found if one["rule"] == "duplicate-heading")
+
+    assert [len(same[kind]) for kind in ("spans", "parents", "children")] == [1000, 1000, 0]
+    assert same["left_out"] == {"spans": 234, "parents": 234, "children": 0}
+    assert same["message"].startswith("1,234 sections")
+
+
 def test_check_tells_by_its_exit_code_though_nobody_reads_on(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -217,6 +267,36 @@ def test_results_that_cannot_be_written_are_an_error(
     assert called("check", page) == 2
 
     assert capsys.readouterr().err.startswith("chunkscope: The results could not be written: No")
+
+
+class InterruptedLauncher(FakeLauncher):
+    def open(self, path: Path | None) -> int:
+        raise KeyboardInterrupt
+
+
+def test_an_interruption_is_one_line_and_exit_code_130(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([], InterruptedLauncher()) == 130
+
+    assert capsys.readouterr().err == "chunkscope: Interrupted.\n"
+
+
+@pytest.mark.parametrize("module", ["multiprocessing", "chunkscope.cli", "chunkscope.core"])
+def test_an_interruption_while_the_program_loads_is_told_by_the_exit_code_alone(
+    module: str,
+) -> None:
+    interrupted = f"""
+import sys
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupting())
+from chunkscope.__main__ import main
+sys.exit(main(["split", "x.md"]))
+"""
+    ran = subprocess.run([sys.executable, "-c", interrupted], capture_output=True, check=False)
+
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, b"", b"")
 
 
 def test_an_error_that_nobody_hears_keeps_its_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,24 +1,29 @@
-"""Where the program starts: the only module that knows both the command line and the window."""
+"""Where the program starts: the only module that knows both the command line and the window.
 
-import multiprocessing
+It imports next to nothing by itself: what is imported inside `main` can be interrupted in peace.
+"""
+
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from chunkscope.workspace.picture import PictureRequest
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from chunkscope.workspace.picture import PictureRequest
 
 
 class WindowLauncher:
     """Opens the window for the command line; Qt is imported with the first call."""
 
-    def open(self, path: Path | None) -> int:
+    def open(self, path: "Path | None") -> int:
         """Show the window until it is closed; return the exit code."""
         from chunkscope.gui.app import open_window
 
         return open_window(path)
 
-    def picture(self, request: PictureRequest) -> int:
+    def picture(self, request: "PictureRequest") -> int:
         """Draw the window into a file; return the exit code."""
         from chunkscope.gui.app import draw_picture
 
@@ -27,6 +32,15 @@ class WindowLauncher:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command, the window among them, and return its exit code."""
+    try:
+        return _run(arguments)
+    except KeyboardInterrupt:
+        return 130  # The command line's own INTERRUPTED, which may not be imported yet.
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    import multiprocessing
+
     multiprocessing.freeze_support()
     replace_missing_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
@@ -44,8 +58,8 @@ def replace_missing_streams() -> None:
     """Give the program somewhere to print to: a windowed executable starts without streams."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
-            nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # Stays open.
-            setattr(sys, name, nowhere)
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            setattr(sys, name, os.fdopen(nowhere, "w", encoding="utf-8"))
 
 
 def is_child(arguments: Sequence[str]) -> bool:

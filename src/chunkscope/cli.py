@@ -1,6 +1,7 @@
 """The command line: the window, or without one `split`, `check`, `convert` and `picture`.
 
-Standard output carries results only. Errors are one line on standard error with exit code 2.
+Standard output carries results only. Errors are one line on standard error with exit code 2, and
+an interruption with 130.
 """
 
 import argparse
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 OK: Final = 0
 FOUND: Final = 1
 FAILED: Final = 2
+INTERRUPTED: Final = 130
+"""What shells give for a program that SIGINT ended."""
 COMMANDS: Final = ("split", "check", "convert", "picture")
 _LOG = logging.getLogger(__name__)
 
@@ -58,7 +61,8 @@ def run(arguments: Sequence[str], launcher: Launcher) -> int:
     except ChunkscopeError as error:
         return _fail(str(error))
     except KeyboardInterrupt:
-        return _fail("Interrupted.")
+        _say("Interrupted.")
+        return INTERRUPTED
     except Exception as error:  # noqa: BLE001 - a world ends here: the command line
         _LOG.debug("Unexpected.", exc_info=True)
         return _fail(f"The program failed inside ({type(error).__name__}: {error}).")
@@ -74,9 +78,26 @@ def _dispatch(arguments: list[str], launcher: Launcher) -> int:
     parser = _window_parser()
     chosen = parser.parse_args(arguments)
     path = chosen.path
-    if path is not None and not path.exists():
-        return _fail(f"There is no file “{path}”. Check the name, or see chunkscope --help.")
+    if path is not None:
+        _check_name(path)
     return launcher.open(path)
+
+
+def _check_name(path: Path) -> None:
+    """Refuse a name that no file has, before a window shows.
+
+    Raises:
+        ChunkscopeError: It says why.
+    """
+    try:
+        if path.exists():
+            return
+    except OSError as error:
+        reason = f"“{path}” cannot be opened: {error.strerror or error}."
+        raise ChunkscopeError(reason, "Check the name.") from error
+    raise ChunkscopeError(
+        f"There is no file “{path}”.", "Check the name, or see chunkscope --help."
+    )
 
 
 def _window_parser() -> argparse.ArgumentParser:
@@ -167,7 +188,7 @@ def _check(chosen: argparse.Namespace, _launcher: Launcher) -> int:
         try:
             checked.append(report.check(path, settings, chosen.title))
         except ChunkscopeError as error:
-            _fail(f"{path}: {error}")
+            _fail(f"{_folder_of(path)}{error}")
             failed = True
             continue
         if chosen.format == "text":
@@ -181,13 +202,33 @@ def _check(chosen: argparse.Namespace, _launcher: Launcher) -> int:
     return FOUND if report.reaches(checked, chosen.fail_on) else OK
 
 
+def _folder_of(path: Path) -> str:
+    """Return where a file is, to stand before an error that has its name."""
+    return "" if path.parent in (Path(), path) else f"In {path.parent}: "
+
+
 def _convert(chosen: argparse.Namespace, _launcher: Launcher) -> int:
     from chunkscope.sources.read import read_document
 
     document = read_document(chosen.path)
     _tell_notes(document)
-    _print([document.text])
+    text = document.text
+    if text and _was_converted(document, chosen.path):
+        text = text.rstrip("\n") + "\n"
+    _print([text])
     return OK
+
+
+def _was_converted(document: "Document", path: Path) -> bool:
+    """Say whether a converter wrote the markdown; what is text is printed as its file has it."""
+    from chunkscope.sources.formats import format_of
+    from chunkscope.sources.states import note
+
+    if note("wrong-extension", "plain text") in document.notes:
+        return False
+    claimed = format_of(path)
+    is_another = any(one.state == "wrong-extension" for one in document.notes)
+    return is_another or (claimed is not None and claimed.kind != "text")
 
 
 def _picture(chosen: argparse.Namespace, launcher: Launcher) -> int:

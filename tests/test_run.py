@@ -1,0 +1,46 @@
+"""The starter: what it says of the set-up stays out of the program's results."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+RUN = Path(__file__).parent.parent / "run.py"
+
+
+@pytest.fixture
+def starter() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("run", RUN)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_missing_fonts_are_named_on_standard_error(
+    starter: ModuleType, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(starter.platform, "system", lambda: "Linux")
+    monkeypatch.setattr(starter, "has_font", lambda _: False)
+    starter.name_missing_fonts()
+    printed = capfd.readouterr()
+
+    assert printed.out == ""
+    assert "No font here for: Chinese," in printed.err
+
+
+def test_what_a_step_of_the_set_up_prints_goes_to_standard_error(
+    starter: ModuleType, capfd: pytest.CaptureFixture[str]
+) -> None:
+    starter.run(sys.executable, "-c", "print('installed')")
+    printed = capfd.readouterr()
+
+    assert (printed.out, printed.err) == ("", "installed\n")
+
+
+def test_a_step_that_fails_ends_the_set_up(starter: ModuleType) -> None:
+    with pytest.raises(SystemExit, match="did not finish"):
+        starter.run(sys.executable, "-c", "raise SystemExit(1)")
