@@ -131,6 +131,14 @@ def test_the_notices_name_every_dependency() -> None:
     assert unnamed == []
 
 
+def test_the_notices_name_every_resource() -> None:
+    notices = (ROOT / "LICENSES" / "THIRD-PARTY.md").read_text(encoding="utf-8")
+    resources = ROOT / "resources"
+    named = {path for name in re.findall(r"`([^`\s]+)`", notices) for path in resources.glob(name)}
+    unnamed = [path for path in resources.rglob("*") if path.is_file() and path not in named]
+    assert unnamed == []
+
+
 def test_the_set_up_speaks_to_a_python_that_is_too_old() -> None:
     source = (ROOT / "run.py").read_text(encoding="utf-8")
     ast.parse(source, feature_version=(3, 6))
