@@ -33,11 +33,7 @@ class _Cut(NamedTuple):
 
 def table_split(subject: Subject) -> Iterator[Finding]:
     """Find tables of which rows land in a chunk without their header."""
-    for place, block in enumerate(subject.blocks.of(TABLES)):
-        subject.progress(place)
-        cut = _cut_of(subject, block.span)
-        if cut is None:
-            continue
+    for block, cut in _cut_blocks(subject, TABLES):
         table = subject.blocks.table(block)
         headless = _rows_without(table, cut)
         if cut.level is Level.PARENT:
@@ -80,11 +76,7 @@ def table_too_large(subject: Subject) -> Iterator[Finding]:
 
 def code_split(subject: Subject) -> Iterator[Finding]:
     """Find code that is cut between parents, or within one between its children."""
-    for place, block in enumerate(subject.blocks.of(CODE)):
-        subject.progress(place)
-        cut = _cut_of(subject, block.span)
-        if cut is None:
-            continue
+    for block, cut in _cut_blocks(subject, CODE):
         lines = counted(subject.text.count("\n", block.start, block.end) + 1, "line")
         pieces = len(cut.places)
         if cut.level is Level.PARENT:
@@ -107,6 +99,15 @@ def code_split(subject: Subject) -> Iterator[Finding]:
                 children=cut.places,
                 severity=Severity.INFO,
             )
+
+
+def _cut_blocks(subject: Subject, kinds: frozenset[Kind]) -> Iterator[tuple[Block, _Cut]]:
+    """Yield the blocks of some kinds that are not whole, each with how it is cut."""
+    for place, block in enumerate(subject.blocks.of(kinds)):
+        subject.progress(place)
+        cut = _cut_of(subject, block.span)
+        if cut is not None:
+            yield block, cut
 
 
 def _code_advice(block: Block, *, fits: bool) -> str:
