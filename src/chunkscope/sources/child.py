@@ -1,4 +1,4 @@
-"""Entry of the child process that converts documents.
+"""Entry of the child process that converts documents and draws their pages.
 
 It reads requests from its standard input and answers on its standard output, one after the other,
 and ends when its input closes: so it never outlives the process that started it. Nothing that
@@ -6,14 +6,23 @@ runs here can open a connection.
 
 The package's own `__init__` has silenced what reports home before this module is imported.
 
-A request is `{"path" | "text", "form", "name", "wishes", "memory_bytes", "seconds"}`; `path` is
-the file system's bytes in hex, because a name need not be text; `form` is `archive` or `compound`
-where the content must tell; `wishes` has the fields of `outcome.Wishes`. Any number of
-`{"done", "total"}` come before an answer, which is `{"markdown", "title", "form", "encoding",
-"guessed", "replaced", "pages", "remarks"}`, the last two as in `outcome.Converted`, or
-`{"state", "message", "hint", "cause"}`.
+Every request has a `task`; all but `prepare`, which is not answered, also have `name`,
+`memory_bytes` and `seconds`. A `path` is the file system's bytes in hex, because a name need not be
+text.
+
+- `prepare`: import what converters stand on.
+- `convert`: `path` or `text`, `form`, `wishes`. `form` is `archive` or `compound` where the content
+  must tell; `wishes` has the fields of `outcome.Wishes`. Any number of `{"done", "total"}` come
+  before the answer `{"markdown", "title", "form", "encoding", "guessed", "replaced", "pages",
+  "remarks"}`, the last two as in `outcome.Converted`.
+- `page-sizes`: `path`. The answer is `{"sizes"}`: width and height of each page in points.
+- `draw-page`: `path`, `page`, `width`. The answer is `{"width", "height", "stride"}` in pixels and
+  bytes, with rows of BGRX pixels beside it.
+
+Whatever cannot be done is answered by `{"state", "message", "hint", "cause"}`.
 """
 
+import contextlib
 import dataclasses
 import faulthandler
 import io
@@ -22,7 +31,7 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -30,7 +39,7 @@ from chunkscope.core.errors import SourceError
 from chunkscope.core.progress import Report, ignore
 from chunkscope.sources.archives import format_of_archive, refuse_compound
 from chunkscope.sources.formats import format_named
-from chunkscope.sources.frames import read_frame, write_frame
+from chunkscope.sources.frames import PAYLOAD, read_frame, write_frame
 from chunkscope.sources.outcome import Wishes
 from chunkscope.sources.states import failure, size_in_words
 from chunkscope.sources.text import Decoded, NotText, decode, decode_markup, without_surrogates
@@ -64,7 +73,11 @@ def main() -> int:
     inbox: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
     threading.Thread(target=_receive, args=(requests, inbox), daemon=True).start()
     while True:
-        write_frame(answers, answer(inbox.get(), _Progress(answers)))
+        request = inbox.get()
+        if request["task"] == "prepare":
+            _prepare()
+        else:
+            write_frame(answers, answer(request, _Progress(answers)))
 
 
 class _Progress:
@@ -85,7 +98,7 @@ def answer(request: Mapping[str, Any], report: Report = ignore) -> dict[str, Any
     _bound(request["memory_bytes"], request["seconds"])
     name = request["name"]
     try:
-        return _converted(request, report)
+        return _TASKS[request["task"]](request, report)
     except MemoryError:
         error = failure("out-of-memory", name, size_in_words(request["memory_bytes"]))
     except NotText as error_of_bytes:
@@ -115,13 +128,15 @@ def _converted(request: Mapping[str, Any], report: Report) -> dict[str, Any]:
     if "text" in request:
         decoded = Decoded(request["text"], "utf-8", guessed=False)
     else:
-        path = Path(os.fsdecode(bytes.fromhex(request["path"])))
+        path = _path_of(request)
         if form == "compound":
             refuse_compound(path, name)
         if form == "archive":
             form = format_of_archive(path, name)
         elif format_named(form).kind != "converted":
-            decoded = (decode_markup if form == "html" else decode)(path.read_bytes())
+            decoded = (decode_markup if form == "html" else decode)(
+                path.read_bytes(), wishes.encoding
+            )
 
     from chunkscope.sources.converters import convert
 
@@ -141,6 +156,39 @@ def _converted(request: Mapping[str, Any], report: Report) -> dict[str, Any]:
         "pages": outcome.pages,
         "remarks": [dataclasses.astuple(remark) for remark in outcome.remarks],
     }
+
+
+def _page_sizes(request: Mapping[str, Any], _report: Report) -> dict[str, Any]:
+    from chunkscope.sources.drawing import page_sizes
+
+    return {"sizes": page_sizes(_path_of(request), request["name"])}
+
+
+def _drawn(request: Mapping[str, Any], _report: Report) -> dict[str, Any]:
+    from chunkscope.sources.drawing import draw_page
+
+    drawn = draw_page(_path_of(request), request["name"], request["page"], request["width"])
+    width, height, stride, pixels = drawn
+    return {"width": width, "height": height, "stride": stride, PAYLOAD: pixels}
+
+
+_TASKS: Final[dict[str, Callable[[Mapping[str, Any], Report], dict[str, Any]]]] = {
+    "convert": _converted,
+    "page-sizes": _page_sizes,
+    "draw-page": _drawn,
+}
+
+
+def _prepare() -> None:
+    """Import early what takes long; a failure comes up again where it can be answered."""
+    with contextlib.suppress(Exception):
+        from chunkscope.sources.converters import prepare
+
+        prepare()
+
+
+def _path_of(request: Mapping[str, Any]) -> Path:
+    return Path(os.fsdecode(bytes.fromhex(request["path"])))
 
 
 def _own_pipes() -> tuple[BinaryIO, BinaryIO]:

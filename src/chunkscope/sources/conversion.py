@@ -97,7 +97,30 @@ class Child:
         """Id of the process."""
         return self._process.pid
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can take another request."""
+        return self._process.poll() is None
+
+    @property
+    def resident_bytes(self) -> int:
+        """Memory that it and its own children hold now."""
+        return self._resident_bytes(family=True)
+
+    def prepare(self) -> None:
+        """Have it import what converters stand on; returns at once."""
+        self._send({"task": "prepare"})
+
     def convert(
+        self,
+        request: Mapping[str, Any],
+        report: Report = ignore,
+        seconds: float = DEFAULT_SECONDS,
+    ) -> dict[str, Any]:
+        """Return what the source in the request becomes; see `ask`."""
+        return self.ask({"task": "convert", **request}, report, seconds)
+
+    def ask(
         self,
         request: Mapping[str, Any],
         report: Report = ignore,

@@ -59,6 +59,12 @@ def convert(
     return converted
 
 
+def prepare() -> None:
+    """Import what takes long, so that a first conversion need not wait for it."""
+    for form in ("pdf", "docx", "html"):
+        _engine(form)
+
+
 class _Registered:
     """One of our converters as markitdown knows converters.
 

@@ -3,6 +3,7 @@
 import os
 import stat
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,8 +21,10 @@ from chunkscope.sources.formats import (
     format_of,
     signature_of,
 )
+from chunkscope.sources.outcome import Wishes
 from chunkscope.sources.states import failure, note, size_in_words
 from chunkscope.sources.text import Decoded, NotText, decode, without_surrogates
+from chunkscope.sources.workshop import Workshop
 
 MOST_TEXT_BYTES: Final = 200_000_000
 MOST_CONVERTED_BYTES: Final = 500_000_000
@@ -34,7 +37,9 @@ def read_document(
     path: Path,
     *,
     title: str | None = None,
+    wishes: Wishes | None = None,
     report: Report = ignore,
+    workshop: Workshop | None = None,
     memory_limit: int = DEFAULT_MEMORY_BYTES,
     timeout: float = DEFAULT_SECONDS,
 ) -> Document:
@@ -43,15 +48,18 @@ def read_document(
     Args:
         path: Any file.
         title: Goes before whatever the document says of itself.
+        wishes: What the reader chose for the conversion.
         report: Called about 20 times a second while a child converts, and between two blocks of a
             text; what it raises ends the work and the child at once.
-        memory_limit: Bytes that the child may hold resident.
+        workshop: Lends the child; without it one is started and ended here.
+        memory_limit: Bytes that a child started here may hold resident.
         timeout: Seconds that the child may take.
 
     Raises:
         SourceError: One of the states of `chunkscope.sources.states`.
         Cancelled: From `report`.
     """
+    wishes = wishes or Wishes()
     size_bytes = _size_of(path)
     claimed = format_of(path)
     if not size_bytes:
@@ -59,11 +67,16 @@ def read_document(
     head = _read_head(path)
     form = _form_to_convert(path, claimed, head)
     if form is None:
-        return _read_text(path, claimed, title, report)
+        return _read_text(path, claimed, title, wishes, report)
     most = MOST_TEXT_BYTES if form in ("html", "csv") else MOST_CONVERTED_BYTES
     _check_size(path, size_bytes, most)
-    request = {"path": os.fsencode(path.absolute()).hex(), "form": form, "name": _shown(path)}
-    with Child(memory_limit) as child:
+    request = {
+        "path": os.fsencode(path.absolute()).hex(),
+        "form": form,
+        "name": _shown(path),
+        "wishes": asdict(wishes),
+    }
+    with workshop.child() if workshop is not None else Child(memory_limit) as child:
         answer = child.convert(request, report, timeout)
     return document_from_answer(answer, title=title, origin=path, claimed=claimed)
 
@@ -146,9 +159,11 @@ def _form_to_convert(path: Path, claimed: Format | None, head: bytes) -> str | N
     return claimed.id if claimed is not None and claimed.kind == "html-like" else None
 
 
-def _read_text(path: Path, claimed: Format | None, title: str | None, report: Report) -> Document:
+def _read_text(
+    path: Path, claimed: Format | None, title: str | None, wishes: Wishes, report: Report
+) -> Document:
     try:
-        decoded = decode(_read_bytes(path, report))
+        decoded = decode(_read_bytes(path, report), wishes.encoding)
     except NotText as error:
         raise _failure_of_no_text(path, claimed) from error
     report(0, 1)

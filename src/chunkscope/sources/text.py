@@ -82,14 +82,17 @@ class Decoded:
     replaced: int = 0
 
 
-def decode(content: bytes) -> Decoded:
+def decode(content: bytes, encoding: str | None = None) -> Decoded:
     """Return the text of `content`; the time is linear in its length, whatever it holds.
 
     NUL and other control characters stay where they are, so that offsets are those of the file.
+    An `encoding` that the reader chose is taken as it is, whatever the bytes say.
 
     Raises:
         NotText: The bytes are no text.
     """
+    if encoding is not None:
+        return _decode_chosen(content, encoding)
     marked = _decode_marked(content)
     if marked is not None:
         return marked
@@ -100,20 +103,31 @@ def decode(content: bytes) -> Decoded:
     return _plain_utf8(content, text)
 
 
-def decode_markup(content: bytes) -> Decoded:
+def _decode_chosen(content: bytes, encoding: str) -> Decoded:
+    for mark, marked in _MARKS:
+        if codecs.lookup(marked) == codecs.lookup(encoding):
+            content = content.removeprefix(mark)
+    return _with_replacements(content, encoding, guessed=False)
+
+
+def decode_markup(content: bytes, encoding: str | None = None) -> Decoded:
     """Return the text of a web page, which may declare its encoding in its own first lines.
+
+    A chosen `encoding` goes before it, as in `decode`.
 
     Raises:
         NotText: The bytes are no text.
     """
+    if encoding is not None:
+        return _decode_chosen(content, encoding)
     declared = _declared_encoding(content)
     if declared and not content.startswith(tuple(mark for mark, _ in _MARKS)):
         # Escapes of ISO 2022 are valid UTF-8, so a declaration of it must count first.
         first = ("utf-8", declared) if b"\x1b" not in content else (declared,)
-        for encoding in first:
-            text = _strictly(content, encoding)
+        for known in first:
+            text = _strictly(content, known)
             if text is not None and _share_of(_CONTROLS, content) <= _OTHER_MOST_CONTROLS:
-                return Decoded(text, encoding, guessed=False)
+                return Decoded(text, known, guessed=False)
     return decode(content)
 
 
