@@ -28,10 +28,12 @@ class Document:
     Attributes:
         title: By the rules of `chunkscope.core.outline.title_of`; never blank.
         text: Normalised markdown: no leading byte order mark, lines end only at LF.
-        origin: Path or address it was read from; None for pasted text.
+        origin: File that it was read from; None for what comes from no file.
         encoding: The encoding that the bytes were read with; None where none was needed.
         pages: Span of each page, for sources that have pages.
         notes: What was guessed or dropped while reading it.
+        address: Web address that it was fetched from; None for all else.
+        form: Id of the format that it was converted from; None for what was text already.
     """
 
     title: str
@@ -40,6 +42,8 @@ class Document:
     encoding: str | None = None
     pages: tuple[Span, ...] = ()
     notes: tuple[Note, ...] = ()
+    address: str | None = None
+    form: str | None = None
 
 
 def normalise(text: str) -> str:

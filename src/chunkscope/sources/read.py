@@ -107,7 +107,13 @@ def document_from_answer(
     name = origin.name if origin else None
     pages = tuple(Span(start, end) for start, end in answer["pages"])
     return Document(
-        title_of(text, given, name), text, origin, answer["encoding"], pages, tuple(notes)
+        title_of(text, given, name),
+        text,
+        origin,
+        answer["encoding"],
+        pages,
+        tuple(notes),
+        form=answer["form"],
     )
 
 

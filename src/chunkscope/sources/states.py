@@ -54,6 +54,22 @@ _FAILURES: Final = {
         "{name} needs more than {detail} of memory to be converted.",
         "Split it into smaller files, or allow more memory.",
     ),
+    "not-an-address": (
+        "{name} is no web address.",
+        "Type one that begins with https:// or http://.",
+    ),
+    "not-reached": (
+        "{name} could not be reached: {detail}.",
+        "Check the address and the connection, or save the page and open the file.",
+    ),
+    "refused": (
+        "The server of {name} answered {detail}.",
+        "Open the address in a browser; what asks you to sign in can be saved there as a file.",
+    ),
+    "fetch-too-slow": (
+        "{name} was not fetched within {detail}.",
+        "Try again later, or save the page and open the file.",
+    ),
     "converter-missing": (
         "The converter for {name} could not be started: {detail}.",
         "Install ChunkScope again.",

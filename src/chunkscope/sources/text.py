@@ -282,8 +282,13 @@ def _declared_encoding(content: bytes) -> str | None:
         name = codecs.lookup(found[1].decode("ascii")).name
     except (LookupError, UnicodeError):
         return None
-    name = _WIDER.get(name, name)
+    name = wider(name)
     return name if _DECLARABLE.match(name) else None
+
+
+def wider(encoding: str) -> str:
+    """Return what browsers read under an encoding's name, which may hold more characters."""
+    return _WIDER.get(encoding, encoding)
 
 
 def _share_of(bytes_: bytes, content: bytes) -> float:
