@@ -1,0 +1,224 @@
+"""Text and marks of one block of web content become a line of markdown."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+PICTURE: Final = "\ufdd0"
+"""Stands where a picture was left out; a character that no text may hold."""
+
+_BLANKS: Final = re.compile(r"[ \t\n\r\f]+")
+_TELLING: Final = re.compile(
+    r"\\(?=[!-/:-@\[-`{-~]|$)|`|(?<!\s)\*|\*(?!\s)|(?<![^\W_])_|_(?![^\W_])"
+    r"|<(?=[A-Za-z/!?])|&(?=#?\w{1,31};)|~(?=~)|(?<=~)~|\](?=\()"
+)
+_LINE_START: Final = re.compile(
+    r"\A(?:(\d{1,9})(?=[.)](?:\s|$))"
+    r"|(?=#{1,6}(?:\s|$)|>|[-+](?:\s|$)|[-=+:|\s]*[-=][-=+:|\s]*$|~~~|\[[^\]\n]+\]:))"
+)
+_CLOSING_HASHES: Final = re.compile(r"(?:^|(?<=\s))(#+)$")
+_BACKTICKS: Final = re.compile(r"`+")
+_BRACKET: Final = re.compile(r"(?<!\\)[\[\]]")
+_UNSAFE_IN_TARGET: Final = re.compile(r"[\s()<>]")
+_FENCES: Final = re.compile(r"^ *(`{3,})", re.MULTILINE)
+_EDGES: Final = " \n\xa0"
+_LONGEST_RAISED: Final = 8
+_CONTROLS: Final = re.compile(r"[\x00-\x20\x7f]+")
+_ADDRESS: Final = re.compile(r"(?:https?://|mailto:)\S+$", re.IGNORECASE)
+_NOWHERE: Final = ("javascript:", "vbscript:", "data:", "blob:", "about:")
+
+_SIGNS: Final = {"strong": "**", "em": "*", "del": "~~"}
+_RAISED: Final = str.maketrans("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ")
+_LOWERED: Final = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
+
+
+@dataclass(slots=True)
+class Mark:
+    """A mark that is open: its kind, its target if it is a link, and where it began."""
+
+    kind: str
+    target: str
+    start: int = 0
+
+
+class Run:
+    """The inline content of one block as it comes; blanks collapse, marks open and close."""
+
+    def __init__(self, marks: tuple[Mark, ...] = ()) -> None:
+        self._pieces: list[str] = []
+        self._marks = [Mark(mark.kind, mark.target) for mark in marks]
+        self._closed: tuple[Mark, int] | None = None
+        self._pictures = ""
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The marks that are open, outermost first."""
+        return tuple(self._marks)
+
+    def keep_pictures(self, signs: str) -> None:
+        """Have the next block carry the signs of pictures that were left out before it."""
+        self._pictures += signs
+
+    def without_pictures(self) -> str:
+        """Return the signs of pictures that no block carries yet, and forget them."""
+        signs, self._pictures = self._pictures, ""
+        return signs
+
+    def text(self, text: str) -> None:
+        """Add text that stands for itself."""
+        text = _BLANKS.sub(" ", text)
+        if text.startswith(" ") and self._last() in " \n":
+            text = text[1:]
+        if text:
+            in_code = self._marks and self._marks[-1].kind == "code"
+            self._pieces.append(text if in_code else escaped(text))
+
+    def as_it_is(self, markdown: str) -> None:
+        """Add what is markdown already."""
+        self._pieces.append(markdown)
+
+    def ends_with_break(self) -> bool:
+        """Say whether a line has just ended, or none has begun."""
+        return self._last() == "\n"
+
+    def line_break(self) -> None:
+        """End the line within the block."""
+        self._pieces.append("\n")
+
+    def picture(self, alt: str, source: str) -> None:
+        """Add a picture; one that is held in the page leaves its description, or its sign alone."""
+        alt = " ".join(alt.split())
+        held = source.lstrip()[:5].lower() in ("data:", "blob:") or not source.strip()
+        if held and not alt:
+            self._pieces.append(PICTURE)
+        else:
+            where = "" if held else _destination(source)
+            self._pieces.append(f"![{_balanced(escaped(alt))}]({where})")
+
+    def open(self, kind: str, target: str = "") -> bool:
+        """Open a mark; say whether it counts where it stands and so must be closed."""
+        if any(mark.kind in (kind, "code") for mark in self._marks):
+            return False
+        if kind == "link" and (not target.strip() or _leads_nowhere(target)):
+            return False
+        mark = Mark(kind, target, len(self._pieces))
+        if self._closed is not None:
+            last, length = self._closed
+            if (last.kind, last.target, length) == (kind, target, len(self._pieces)):
+                self._pieces[-1] = self._pieces[last.start] = ""
+                mark.start = last.start
+        self._marks.append(mark)
+        return True
+
+    def close(self) -> None:
+        """Close the mark that was opened last."""
+        mark = self._marks.pop()
+        inner = "".join(self._pieces[mark.start :])
+        del self._pieces[mark.start :]
+        core = inner.strip(_EDGES)
+        if not core.replace(PICTURE, ""):
+            self._pieces.append(inner)
+            return
+        start = inner.index(core)
+        opening, core, closing = _marked(core, mark, self._last())
+        mark.start = len(self._pieces) + 1
+        self._pieces += [inner[:start], opening, core, closing]
+        if after := inner[start + len(inner.strip(_EDGES)) :]:
+            self._pieces.append(after)
+        elif mark.kind in _SIGNS:
+            self._closed = (mark, len(self._pieces))
+
+    def take(self) -> str:
+        """Return the block so far, marks closed, and begin the next with the same marks open."""
+        open_marks = self.marks
+        while self._marks:
+            self.close()
+        text = "".join(self._pieces).strip(_EDGES)
+        pictures = self._pictures + PICTURE * text.count(PICTURE)
+        if pictures:
+            text = text.replace(PICTURE, "").strip(_EDGES)
+        self._pieces, self._closed = [], None
+        self._marks = [Mark(mark.kind, mark.target) for mark in open_marks]
+        self._pictures = "" if text else pictures
+        if not text:
+            return ""
+        lines = (line.strip(" ") for line in text.split("\n"))
+        return pictures + "  \n".join(_LINE_START.sub(_escape_start, line, 1) for line in lines)
+
+    def _last(self) -> str:
+        return next((piece[-1] for piece in reversed(self._pieces) if piece), "\n")
+
+
+def escaped(text: str) -> str:
+    """Return text as markdown that shows it, with as few backslashes as that takes."""
+    return _TELLING.sub(r"\\\g<0>", text)
+
+
+def fenced(code: str, language: str = "") -> str:
+    """Return code as a block, within a fence that is longer than any of its own."""
+    longest = max((len(run) for run in _FENCES.findall(code)), default=2)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}{language}\n{code}\n{fence}"
+
+
+def as_heading(text: str) -> str:
+    """Return a block's text as that of a heading: one line, no hashes that would close it."""
+    return _CLOSING_HASHES.sub(r"\\\1", on_one_line(text))
+
+
+def as_cell(text: str) -> str:
+    """Return a block's text as that of a table's cell."""
+    return on_one_line(text).replace("|", "\\|")
+
+
+def on_one_line(text: str) -> str:
+    """Return text with its line breaks as blanks."""
+    return " ".join(line.strip(" ") for line in text.split("\n")) if "\n" in text else text
+
+
+def _escape_start(found: re.Match[str]) -> str:
+    return f"{found[1] or ''}\\"
+
+
+def _marked(core: str, mark: Mark, before: str) -> tuple[str, str, str]:
+    """Return what opens a mark, its content and what closes it.
+
+    No sign where it would not count as one, after the letter `before`.
+    """
+    if mark.kind == "link":
+        if core == mark.target and _ADDRESS.match(core):
+            return "<", core, ">"
+        return "[", _balanced(core), f"]({_destination(mark.target)})"
+    if mark.kind == "code":
+        longest = max((len(run) for run in _BACKTICKS.findall(core)), default=0)
+        sign = "`" * (longest + 1)
+        blank = " " if "`" in (core[0], core[-1]) else ""
+        return sign + blank, core, blank + sign
+    if mark.kind in ("sup", "sub"):
+        table = _RAISED if mark.kind == "sup" else _LOWERED
+        fits = len(core) <= _LONGEST_RAISED and all(ord(letter) in table for letter in core)
+        return "", core.translate(table) if fits else core, ""
+    inside_word = before.isalnum() and not core[0].isalnum()
+    sign = "" if inside_word else _SIGNS[mark.kind]
+    return sign, core, sign
+
+
+def _balanced(text: str) -> str:
+    """Return the text of a link with its brackets escaped where they do not pair."""
+    depth = 0
+    for bracket in _BRACKET.findall(text):
+        depth += 1 if bracket == "[" else -1
+        if depth < 0:
+            break
+    return _BRACKET.sub(r"\\\g<0>", text) if depth else text
+
+
+def _destination(target: str) -> str:
+    target = _BLANKS.sub(" ", target).strip()
+    if _UNSAFE_IN_TARGET.search(target):
+        return f"<{target.replace('<', '%3C').replace('>', '%3E')}>"
+    return target
+
+
+def _leads_nowhere(target: str) -> bool:
+    return _CONTROLS.sub("", target).lower().startswith(_NOWHERE)
