@@ -27,10 +27,15 @@ class Sink:
     """
 
     def __init__(
-        self, marks: tuple[Mark, ...] = (), *, inline: bool = False, depth: int = 0
+        self,
+        marks: tuple[Mark, ...] = (),
+        *,
+        inline: bool = False,
+        heads: bool = False,
+        depth: int = 0,
     ) -> None:
         self.blocks: list[Block] = []
-        self.run = Run(marks)
+        self.run = Run(marks, heads=heads)
         self.inline = inline
         self.depth = depth
 
@@ -189,7 +194,7 @@ class TableSink(Sink):
 
 def cell_of(sink: Sink, columns: int, rows: int, *, heads: bool) -> Cell:
     """Return what a sink gathered as a cell."""
-    text = sink.run.take() + sink.run.without_pictures()
+    text = sink.run.take(starts_line=False) + sink.run.without_pictures()
     return Cell(as_cell(text), columns, rows, heads)
 
 

@@ -19,6 +19,7 @@ BLOCKS: Final = frozenset(
 
 _MOST_DIGITS: Final = 9
 _LANGUAGE: Final = re.compile(r"(?:^|\s)(?:lang(?:uage)?|brush|highlight)[-: ]+([\w+#.-]+)")
+_LAST_BREAK: Final = re.compile(r"(?:\n[ \t]*)+\Z")
 _LAZY_SOURCES: Final = ("src", "data-src", "data-original", "data-lazy-src")
 
 
@@ -51,7 +52,8 @@ def code_of(pre: Element) -> str:
         text = element.tail if not begins else "" if element.tag in UNSEEN else element.text
         if text:
             pieces.append(text)
-    return "".join(pieces).replace("\r\n", "\n").removeprefix("\n").rstrip("\n")
+    code = "".join(pieces).replace("\r\n", "\n").removeprefix("\n")
+    return _LAST_BREAK.sub("", code)
 
 
 def language_of(pre: Element) -> str:

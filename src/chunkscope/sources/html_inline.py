@@ -7,7 +7,7 @@ from typing import Final
 PICTURE: Final = "\ufdd0"
 """Stands where a picture was left out; a character that no text may hold."""
 
-_BLANKS: Final = re.compile(r"[ \t\n\r\f]+")
+_BLANKS: Final = re.compile(r"[ \t\n\r\f\xa0]+")
 _TELLING: Final = re.compile(
     r"\\(?=[!-/:-@\[-`{-~]|$)|`|(?<!\s)\*|\*(?!\s)|(?<![^\W_])_|_(?![^\W_])"
     r"|<(?=[A-Za-z/!?])|&(?=#?\w{1,31};)|~(?=~)|(?<=~)~|\](?=\()"
@@ -21,7 +21,7 @@ _BACKTICKS: Final = re.compile(r"`+")
 _BRACKET: Final = re.compile(r"(?<!\\)[\[\]]")
 _UNSAFE_IN_TARGET: Final = re.compile(r"[\s()<>]")
 _FENCES: Final = re.compile(r"^ *(`{3,})", re.MULTILINE)
-_EDGES: Final = " \n\xa0"
+_EDGES: Final = " \n"
 _LONGEST_RAISED: Final = 8
 _CONTROLS: Final = re.compile(r"[\x00-\x20\x7f]+")
 _ADDRESS: Final = re.compile(r"(?:https?://|mailto:)\S+$", re.IGNORECASE)
@@ -44,9 +44,17 @@ class Mark:
 class Run:
     """The inline content of one block as it comes; blanks collapse, marks open and close."""
 
-    def __init__(self, marks: tuple[Mark, ...] = ()) -> None:
+    def __init__(self, marks: tuple[Mark, ...] = (), *, heads: bool = False) -> None:
+        """Begin a block.
+
+        Args:
+            marks: Those that are open around it.
+            heads: Whether it is a heading, which is strong as it is.
+        """
         self._pieces: list[str] = []
-        self._marks = [Mark(mark.kind, mark.target) for mark in marks]
+        self._heads = heads
+        kept = (mark for mark in marks if not (heads and mark.kind == "strong"))
+        self._marks = [Mark(mark.kind, mark.target) for mark in kept]
         self._closed: tuple[Mark, int] | None = None
         self._pictures = ""
 
@@ -99,16 +107,25 @@ class Run:
         """Open a mark; say whether it counts where it stands and so must be closed."""
         if any(mark.kind in (kind, "code") for mark in self._marks):
             return False
+        if kind == "strong" and self._heads:
+            return False
         if kind == "link" and (not target.strip() or _leads_nowhere(target)):
             return False
-        mark = Mark(kind, target, len(self._pieces))
-        if self._closed is not None:
-            last, length = self._closed
-            if (last.kind, last.target, length) == (kind, target, len(self._pieces)):
-                self._pieces[-1] = self._pieces[last.start] = ""
-                mark.start = last.start
-        self._marks.append(mark)
+        start = len(self._pieces)
+        if self._closed is not None and self._closed[1] == start:
+            start = self._after_closed(self._closed[0], kind)
+        self._closed = None
+        self._marks.append(Mark(kind, target, start))
         return True
+
+    def _after_closed(self, last: Mark, kind: str) -> int:
+        """Return where a mark begins right after another: the same one goes on, links part."""
+        if kind == last.kind and kind in _SIGNS:
+            self._pieces[-1] = self._pieces[last.start] = ""
+            return last.start
+        if kind == last.kind and kind in ("link", "code"):
+            self._pieces.append(" ")
+        return len(self._pieces)
 
     def close(self) -> None:
         """Close the mark that was opened last."""
@@ -125,11 +142,15 @@ class Run:
         self._pieces += [inner[:start], opening, core, closing]
         if after := inner[start + len(inner.strip(_EDGES)) :]:
             self._pieces.append(after)
-        elif mark.kind in _SIGNS:
+        else:
             self._closed = (mark, len(self._pieces))
 
-    def take(self) -> str:
-        """Return the block so far, marks closed, and begin the next with the same marks open."""
+    def take(self, *, starts_line: bool = True) -> str:
+        """Return the block so far, marks closed, and begin the next with the same marks open.
+
+        Args:
+            starts_line: Whether it starts a line, so that `1.` would begin a list.
+        """
         open_marks = self.marks
         while self._marks:
             self.close()
@@ -142,8 +163,10 @@ class Run:
         self._pictures = "" if text else pictures
         if not text:
             return ""
-        lines = (line.strip(" ") for line in text.split("\n"))
-        return pictures + "  \n".join(_LINE_START.sub(_escape_start, line, 1) for line in lines)
+        lines = [line.strip(" ") for line in text.split("\n")]
+        if starts_line:
+            lines = [_LINE_START.sub(_escape_start, line, 1) for line in lines]
+        return pictures + "  \n".join(lines)
 
     def _last(self) -> str:
         return next((piece[-1] for piece in reversed(self._pieces) if piece), "\n")

@@ -153,7 +153,7 @@ class _Writer:
         elif tag == "q":
             run.text('"')
             return lambda: run.text('"')
-        elif tag == "input" and element.get("type") == "checkbox":
+        elif tag == "input" and self._is_task(element):
             run.as_it_is("[x] " if element.get("checked") is not None else "[ ] ")
         elif tag == "math" and (formula := formula_of(element)):
             self._whole = element
@@ -162,6 +162,11 @@ class _Writer:
             run.text(" ")
             return lambda: run.text(" ")
         return None
+
+    def _is_task(self, element: Element) -> bool:
+        """Say whether a box begins an item of a list; elsewhere a page uses it as a switch."""
+        begins = self._sink.depth > 0 and self._sink.run.ends_with_break()
+        return begins and element.get("type") == "checkbox"
 
     def _line_break(self) -> None:
         if self._sink.inline:
@@ -186,12 +191,11 @@ class _Writer:
             self._sink.add(Block("code", fenced(code, language_of(element))))
 
     def begin_heading(self, element: Element) -> End:
-        marks = tuple(mark for mark in self._sink.run.marks if mark.kind != "strong")
         self._sink.flush()
-        inner = self._push(Sink(marks, inline=True))
+        inner = self._push(Sink(self._sink.run.marks, inline=True, heads=True))
 
         def end() -> None:
-            text = as_heading(inner.run.take())
+            text = as_heading(inner.run.take(starts_line=False))
             lead = "#" * int(element.tag[1])
             self._pop(Block("heading", f"{lead} {text}" if text else ""))
 
