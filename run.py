@@ -120,7 +120,9 @@ def draw_sample() -> int:
 
 def run_module(module: str, *arguments: str, folder: Path | None = None) -> int:
     """Run a module in the environment and return its exit code."""
-    return subprocess.run([environment_python(), "-m", module, *arguments], cwd=folder).returncode
+    command: list[str | Path] = [environment_python(), "-m", module, *arguments]
+    code = subprocess.run(command, cwd=folder).returncode
+    return code if code >= 0 else 128 - code  # What ended by a signal, as shells tell it.
 
 
 def set_up(testing: bool) -> bool:

@@ -41,6 +41,16 @@ def test_what_a_step_of_the_set_up_prints_goes_to_standard_error(
     assert (printed.out, printed.err) == ("", "installed\n")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a process ends by no signal there")
+def test_a_program_that_a_signal_ended_is_told_as_shells_do(
+    starter: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "ended.py").write_text("import os\nos.kill(os.getpid(), 15)\n", encoding="utf-8")
+    monkeypatch.setattr(starter, "environment_python", lambda: Path(sys.executable))
+
+    assert starter.run_module("ended", folder=tmp_path) == 128 + 15
+
+
 def test_a_step_that_fails_ends_the_set_up(starter: ModuleType) -> None:
     with pytest.raises(SystemExit, match="did not finish"):
         starter.run(sys.executable, "-c", "raise SystemExit(1)")

@@ -5,7 +5,8 @@ It imports next to nothing by itself: what is imported inside `main` can be inte
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,15 +20,19 @@ class WindowLauncher:
 
     def open(self, path: "Path | None") -> int:
         """Show the window until it is closed; return the exit code."""
-        from chunkscope.gui.app import open_window
+        choose_unicode()
+        with ended_at_once():
+            from chunkscope.gui.app import open_window
 
         return open_window(path)
 
     def picture(self, request: "PictureRequest") -> int:
         """Draw the window into a file; return the exit code."""
-        from chunkscope.gui.app import draw_picture
+        choose_unicode()
+        with ended_at_once():
+            from chunkscope.gui.app import draw_picture
 
-        return draw_picture(request)
+            return draw_picture(request)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -60,6 +65,27 @@ def replace_missing_streams() -> None:
         if getattr(sys, name) is None:
             nowhere = os.open(os.devnull, os.O_WRONLY)
             setattr(sys, name, os.fdopen(nowhere, "w", encoding="utf-8"))
+
+
+@contextmanager
+def ended_at_once() -> Iterator[None]:
+    """Let an interruption end the process: libraries of Qt do not bear an exception anywhere."""
+    import signal
+
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def choose_unicode() -> None:
+    """Give Qt a locale whose names of files are Unicode, as Python takes them where there is none.
+
+    Qt does so itself, but tells of it in four lines.
+    """
+    if os.environ.get("LC_ALL") in ("C", "POSIX"):
+        os.environ["LC_ALL"] = "C.UTF-8"
 
 
 def is_child(arguments: Sequence[str]) -> bool:

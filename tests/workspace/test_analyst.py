@@ -1,5 +1,8 @@
 """The analyst: the same counts and findings as in this process, from another one."""
 
+import os
+import signal
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -72,6 +75,17 @@ def test_a_cancelled_analysis_leaves_no_trace_in_the_next(analyst: Analyst) -> N
         said = said_of(analyst, PAGE, Settings())
 
         assert [len(one.headings) for one in said if isinstance(one, Ignored)] == [3]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there interruptions come another way")
+def test_an_interruption_of_the_terminal_does_not_reach_the_process() -> None:
+    analyst = Analyst()
+    analyst.start()
+    os.kill(analyst._process.pid, signal.SIGINT)
+    said = said_of(analyst, PAGE, Settings())
+    analyst.close()
+
+    assert any(isinstance(one, Found) for one in said)
 
 
 def test_a_process_that_died_is_told_and_replaced() -> None:

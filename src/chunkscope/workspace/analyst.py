@@ -5,8 +5,12 @@ lock, and the window would stutter; here they only cost another core. The proces
 and its running totals, so a new cut of the same text is answered sooner than the first.
 """
 
+import contextlib
 import multiprocessing
-from collections.abc import Callable
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
@@ -46,7 +50,8 @@ class Analyst:
         self._connection, theirs = context.Pipe()
         process = context.Process(target=serve, args=(theirs,), daemon=True)
         try:
-            process.start()
+            with _interruptions_held():
+                process.start()
             self._process = process
         finally:
             theirs.close()
@@ -151,6 +156,21 @@ def serve(connection: Connection) -> None:
     from chunkscope.workspace.analysis_process import answer_requests
 
     answer_requests(connection)
+
+
+@contextlib.contextmanager
+def _interruptions_held() -> Iterator[None]:
+    """Let what is started here hear no SIGINT: the process ends with the one that started it."""
+    if sys.platform == "win32":
+        yield
+        return
+    # It starts with the first process, and lets interruptions through when it has started.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _with_cut(message: Message, chunks: ChunkSet) -> Message:
