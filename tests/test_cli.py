@@ -4,6 +4,7 @@ import csv
 import errno
 import io
 import json
+import logging
 import subprocess
 import sys
 from pathlib import Path
@@ -137,6 +138,9 @@ def test_a_size_out_of_range_is_refused_by_name(
         ("picture", "x.md", "--out", "no such folder/x.png"),
         ("picture", "x.md", "--out", "x.png", "--size", "wide"),
         ("picture", "x.md", "--out", "x.png", "--size", "1x1"),
+        ("picture", "x.md", "--out", "x.png", "--size", "9" * 5000 + "x900"),
+        ("picture", "x.md", "--out", f"{'x' * 300}/x.png"), ("picture", "x.md", "--out", ""),
+        ("split", "x" * 300), ("x" * 300,), ("split", ""), ("",), ("check", ""),
     ],
 )  # fmt: skip
 def test_an_error_is_one_line_and_exit_code_two(
@@ -147,6 +151,7 @@ def test_an_error_is_one_line_and_exit_code_two(
 
     assert printed.out == ""
     assert printed.err.startswith("chunkscope: ")
+    assert "failed inside" not in printed.err
     assert printed.err.count("\n") == 1
 
 
@@ -260,11 +265,15 @@ def test_check_tells_by_its_exit_code_though_nobody_reads_on(
     assert called("split", page) == 0
 
 
+@pytest.mark.parametrize("arguments", [("check",), ("split", "--help"), ("--help",)])
 def test_results_that_cannot_be_written_are_an_error(
-    page: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    page: Path,
+    arguments: tuple[str, ...],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(sys, "stdout", FailingStream(errno.ENOSPC))
-    assert called("check", page) == 2
+    assert called(*arguments, page) == 2
 
     assert capsys.readouterr().err.startswith("chunkscope: The results could not be written: No")
 
@@ -303,6 +312,21 @@ def test_an_error_that_nobody_hears_keeps_its_exit_code(monkeypatch: pytest.Monk
     monkeypatch.setattr(sys, "stderr", FailingStream(errno.EPIPE))
 
     assert called("split", "no such file.md") == 2
+
+
+class LoggingLauncher(FakeLauncher):
+    def open(self, path: Path | None) -> int:
+        logging.getLogger("anything").warning("Inside.")
+        return 0
+
+
+def test_what_is_logged_is_not_printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])
+    assert run([], LoggingLauncher()) == 0
+
+    assert capsys.readouterr().err == ""
 
 
 def test_a_document_cannot_steer_the_terminal(

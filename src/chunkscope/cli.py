@@ -23,6 +23,8 @@ from chunkscope.workspace.picture import PictureRequest
 from chunkscope.workspace.state import View
 
 if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
     from chunkscope.core.counts import PageCounts
     from chunkscope.core.document import Document
 
@@ -52,10 +54,15 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise SystemExit(_fail(f"{message}; see {self.prog} --help."))
 
+    @override
+    def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
+        _print([message])
+
 
 def run(arguments: Sequence[str], launcher: Launcher) -> int:
     """Do what the command line says; return the exit code."""
     _write_unicode()
+    logging.getLogger().addHandler(logging.NullHandler())  # Else Python prints what is logged.
     try:
         return _dispatch(list(arguments), launcher)
     except ChunkscopeError as error:
@@ -66,8 +73,6 @@ def run(arguments: Sequence[str], launcher: Launcher) -> int:
     except Exception as error:  # noqa: BLE001 - a world ends here: the command line
         _LOG.debug("Unexpected.", exc_info=True)
         return _fail(f"The program failed inside ({type(error).__name__}: {error}).")
-    finally:
-        _end_output()
 
 
 def _dispatch(arguments: list[str], launcher: Launcher) -> int:
@@ -107,7 +112,7 @@ def _window_parser() -> argparse.ArgumentParser:
         "Without a command this opens the window.",
         epilog=f"Commands: {', '.join(COMMANDS)}. Each has its own --help.",
     )
-    parser.add_argument("path", nargs="?", type=Path, help="document to open")
+    parser.add_argument("path", nargs="?", type=_path, help="document to open")
     parser.add_argument("--version", action="version", version=f"chunkscope {__version__}")
     return parser
 
@@ -123,14 +128,14 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_split(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("path", type=Path)
+    parser.add_argument("path", type=_path)
     parser.add_argument("--format", choices=("text", "json", "jsonl", "csv"), default="text")
     _add_settings(parser)
     parser.set_defaults(work=_split)
 
 
 def _add_check(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", type=Path, nargs="+", metavar="path")
+    parser.add_argument("paths", type=_path, nargs="+", metavar="path")
     parser.add_argument("--format", choices=("text", "json"), default="text")
     levels = ("error", "warning", "info", "never")
     parser.add_argument("--fail-on", choices=levels, default="error")
@@ -139,13 +144,13 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_convert(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("path", type=Path)
+    parser.add_argument("path", type=_path)
     parser.set_defaults(work=_convert)
 
 
 def _add_picture(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("path", type=Path)
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE.png")
+    parser.add_argument("path", type=_path)
+    parser.add_argument("--out", type=_path, required=True, metavar="FILE.png")
     parser.add_argument("--theme", choices=("light", "dark"), default="light")
     parser.add_argument("--size", type=_size, default=(1440, 900), metavar="WIDTHxHEIGHT")
     parser.add_argument("--view", choices=("source", "rendered"), default="rendered")
@@ -232,7 +237,7 @@ def _was_converted(document: "Document", path: Path) -> bool:
 
 
 def _picture(chosen: argparse.Namespace, launcher: Launcher) -> int:
-    if not chosen.out.absolute().parent.is_dir():
+    if not _is_folder(chosen.out.parent):
         return _fail(f"There is no folder for “{chosen.out}”. Make it first.")
     width, height = chosen.size
     return launcher.picture(
@@ -240,6 +245,13 @@ def _picture(chosen: argparse.Namespace, launcher: Launcher) -> int:
             chosen.path, chosen.out, chosen.theme, width, height, View(chosen.view), chosen.at
         )
     )
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # A name that is too long, a folder that may not be entered.
+        return False
 
 
 def _settings(chosen: argparse.Namespace) -> Settings:
@@ -254,13 +266,21 @@ def _whole_number(text: str) -> int:
     return int(text)
 
 
+def _path(text: str) -> Path:
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty")
+    return Path(text)
+
+
 def _size(text: str) -> tuple[int, int]:
-    width, by, height = text.partition("x")
-    if by and width.isascii() and height.isascii() and width.isdigit() and height.isdigit():
-        size = (int(width), int(height))
+    found = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", text)
+    if found is not None:
+        size = (int(found[1]), int(found[2]))
         if all(200 <= side <= 8000 for side in size):
             return size
-    raise argparse.ArgumentTypeError(f"{text!r} is no size such as 1440x900 (200 to 8000 a side)")
+    raise argparse.ArgumentTypeError(
+        f"{text[:40]!r} is no size such as 1440x900 (200 to 8000 a side)"
+    )
 
 
 def _tell_notes(document: "Document") -> None:
@@ -294,14 +314,6 @@ def _print(pieces: Iterable[str]) -> None:
             f"The results could not be written: {error.strerror or error}.",
             "Free some space, or write them elsewhere.",
         ) from error
-
-
-def _end_output() -> None:
-    """Write what argparse has printed, so that nothing is left to fail at the program's end."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        _drop_output()
 
 
 def _drop_output() -> None:
