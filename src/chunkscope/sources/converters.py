@@ -110,6 +110,12 @@ def _pdf() -> Converter:
     return convert_pdf
 
 
+def _docx() -> Converter:
+    from chunkscope.sources.docx_converter import convert_docx
+
+    return convert_docx
+
+
 def _builtin(name: str) -> Converter:
     """Return one of markitdown's own converters as one of ours."""
     from markitdown import StreamInfo, converters
@@ -128,7 +134,7 @@ _MAKERS: Final[dict[str, Callable[[], Converter]]] = {
     "html": lambda: _builtin("HtmlConverter"),
     "csv": lambda: _builtin("CsvConverter"),
     "pdf": _pdf,
-    "docx": lambda: _builtin("DocxConverter"),
+    "docx": _docx,
     "pptx": lambda: _builtin("PptxConverter"),
     "xlsx": lambda: _builtin("XlsxConverter"),
     "epub": lambda: _builtin("EpubConverter"),

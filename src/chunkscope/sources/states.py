@@ -89,6 +89,25 @@ _NOTES: Final = {
         "Headers, footers and page numbers that repeat were left out: {detail} lines."
     ),
     "layout-lost": "The page is nested too deeply; its text was kept, its layout was not.",
+    "pictures-dropped": "{detail} without a description left no text.",
+    "deletions-dropped": "Tracked changes were accepted, so deletions were left out: {detail}.",
+    "comments-dropped": "Comments were left out: {detail}.",
+    "headers-dropped": "Headers and footers were left out: {detail}.",
+    "contents-dropped": "Lines of a table of contents were left out: {detail}.",
+    "hidden-dropped": "Pieces of hidden text were left out: {detail}.",
+    "objects-dropped": "Charts, diagrams or embedded files that gave no text: {detail}.",
+    "headings-lowered": (
+        "The title is the heading of level 1, so the others are a level below that of their style."
+    ),
+    "slides-hidden": "Hidden slides were read like the others: {detail}.",
+    "shapes-unread": "Shapes that could not be read: {detail}.",
+    "delimiter-guessed": "More than one sign may part the columns; {detail} were taken.",
+    "quotes-open": "A quotation mark is never closed, so all of them were read as text.",
+    "sheets-hidden": "Hidden sheets were read like the others: {detail}.",
+    "rows-left-out": "The workbook is too large to be read whole: {detail} were left out.",
+    "outputs-cut": "Long results of code were cut: {detail} were left out.",
+    "attachments-unread": "What is attached was named, but not read: {detail}.",
+    "parts-unread": "Parts of the book could not be read: {detail}.",
 }
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from chunkscope.core.lint.findings import RULES, Finding
 from chunkscope.core.lint.page import Subject, quoted
+from chunkscope.core.spans import Span
 
 _PICTURE_NAME: Final = re.compile(
     r"[\w .()/-]*\.(?:png|jpe?g|gif|svg|webp|bmp|tiff?|emf)$"
@@ -19,6 +20,22 @@ _ADVICE: Final = {
     "lost-characters": "Save the file as UTF-8 in the program that it comes from.",
     "no-text": "Run text recognition over it, or export it again with its text.",
     "no-headings": "Use the heading styles of the program it comes from, and export it again.",
+    "pictures-dropped": "Describe them in the source; search finds no more of a picture.",
+    "deletions-dropped": "Accept or reject the changes in the document itself, and save it again.",
+    "comments-dropped": "Move into the text what readers should find of them.",
+    "headers-dropped": "Move into the text what readers should find of them.",
+    "hidden-dropped": "Show the hidden text if readers should find it, and save it again.",
+    "objects-dropped": "Say in the text what they show.",
+    "headings-lowered": "Read its Heading 1 as level 2 when you choose where to cut.",
+    "slides-hidden": "Delete the slides that no reader should find, and save the deck again.",
+    "shapes-unread": "Open the deck in the program that it comes from, and save it again.",
+    "delimiter-guessed": "Look at the columns; if they are wrong, save the table with commas.",
+    "quotes-open": "Look for a quotation mark without its partner, and save the table again.",
+    "sheets-hidden": "Delete the sheets that no reader should find, and save the workbook again.",
+    "rows-left-out": "Save each sheet that matters as a file of its own.",
+    "outputs-cut": "Keep results short that readers ask for, and clear the others.",
+    "attachments-unread": "Save the attachments that matter and open them as files of their own.",
+    "parts-unread": "Get the book again, or compare the text with its source.",
     "layout-lost": "Open it in the program that it comes from and save it in a simpler form.",
 }
 _LOOK: Final = "Compare the text with its source."
@@ -56,13 +73,20 @@ def no_text(subject: Subject) -> Iterator[Finding]:
 
 
 def conversion(subject: Subject) -> Iterator[Finding]:
-    """Give what was noted while the page was read, each under its state's id if it has one."""
+    """Give what was noted while the page was read, each under its state's id if it has one.
+
+    Notes that say the same of several places are one finding.
+    """
     short = subject.chunk_set.estimated_tokens <= subject.threshold("no-headings")
+    places: dict[tuple[str, str], list[Span]] = {}
     for note in subject.page.document.notes:
         if note.state == "no-headings" and short:
             continue  # what fits one chunk needs no heading, wherever it comes from
-        rule = note.state if note.state in RULES else "conversion"
+        spans = places.setdefault((note.state, note.message), [])
+        if note.span is not None:
+            spans.append(note.span)
+    for (state, message), spans in places.items():
+        rule = state if state in RULES else "conversion"
         if subject.options.is_enabled(rule):
-            span = note.span or subject.opening_span()
-            advice = _ADVICE.get(note.state, _LOOK)
-            yield subject.finding(rule, (span,), note.message, advice)
+            advice = _ADVICE.get(state, _LOOK)
+            yield subject.finding(rule, spans or (subject.opening_span(),), message, advice)
