@@ -20,7 +20,7 @@ _ADVICE: Final = {
     "lost-characters": "Save the file as UTF-8 in the program that it comes from.",
     "no-text": "Run text recognition over it, or export it again with its text.",
     "no-headings": "Use the heading styles of the program it comes from, and export it again.",
-    "pictures-dropped": "Describe them in the source; search finds no more of a picture.",
+    "pictures-dropped": "Describe them in the source; search finds no more than that of a picture.",
     "deletions-dropped": "Accept or reject the changes in the document itself, and save it again.",
     "comments-dropped": "Move into the text what readers should find of them.",
     "headers-dropped": "Move into the text what readers should find of them.",
