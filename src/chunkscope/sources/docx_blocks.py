@@ -181,6 +181,9 @@ class BlockReader:
         if kind is Kind.CODE:
             yield Block(Form.CODE, verbatim(line.pieces), 0, style.aside, None, notes)
             return
+        if marker is not None and marker.named:
+            line.pieces.insert(0, Piece(f"{marker.text} "))
+            marker = None
         for pieces in _pages(line.pieces):
             text = opened(_tidy(inline(pieces)))
             if without_marks(text).strip():

@@ -186,19 +186,30 @@ def _paragraphs(form: Form, run: Sequence[Block], levels: _Levels) -> Iterator[s
 
 def _items(run: Sequence[Block]) -> Iterator[str]:
     outer: list[tuple[int, int]] = []  # level and width of the items around
+    last: dict[int, tuple[int | None, str]] = {}  # number and sign of each level's last item
     for block in run:
         marker = block.marker or Marker(0)
         while outer and outer[-1][0] >= marker.level:
             outer.pop()
         left = sum(width for _, width in outer)
-        sign, label = _sign(marker)
+        sign, label = _sign(marker, *last.get(marker.level, (None, "")))
+        last = {level: one for level, one in last.items() if level < marker.level}
+        last[marker.level] = marker.number, sign
         outer.append((marker.level, len(sign) + 1))
         text = indented(label + block.text, left + len(sign) + 1)
         yield f"{' ' * left}{sign} {text}"
 
 
-def _sign(marker: Marker) -> tuple[str, str]:
-    """Return a list's sign in markdown, and what else stands before the item's text."""
+def _sign(marker: Marker, before: int | None, its_sign: str) -> tuple[str, str]:
+    """Return a list's sign in markdown, and what else stands before the item's text.
+
+    Markdown counts on by itself; where Word does not, another sign begins another list.
+    """
     if marker.number is not None:
-        return f"{marker.number}{marker.closed_by}", ""
+        closed_by = marker.closed_by
+        if before is not None and marker.number != before + 1:
+            closed_by = "." if its_sign.endswith(")") else ")"
+        elif before is not None:
+            closed_by = its_sign[-1]
+        return f"{marker.number}{closed_by}", ""
     return "-", f"{marker.text} " if marker.text else ""

@@ -1,5 +1,6 @@
 """The lists of a Word document: which marker a paragraph has, counted as Word counts."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -16,6 +17,8 @@ _ROMAN: Final = (
     *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l")),
     *((40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
 )
+_WORD: Final = re.compile(r"[^\W\d_]{2}")
+_PLACE: Final = re.compile(r"%\d")
 _CIRCLED: Final = range(1, 21)
 
 
@@ -27,7 +30,7 @@ class Level:
         form: How it counts, such as `decimal`; `bullet`, or `none`.
         text: Its marker, `%1` standing for the number of the first level and so on.
         style: Id of the style whose paragraphs are on it.
-        restarts: Whether it counts anew below each item of the level above.
+        restarts: It counts anew after items of levels below this number; None for all above it.
     """
 
     form: str = "decimal"
@@ -35,7 +38,7 @@ class Level:
     start: int = 1
     style: str | None = None
     legal: bool = False
-    restarts: bool = True
+    restarts: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +49,14 @@ class Marker:
         text: As Word shows it; empty for a bullet.
         number: Of the item, where its marker is that number alone.
         closed_by: What follows such a number: a full stop, or a parenthesis.
+        named: Whether it has words, such as `Figure 3`, and so opens a paragraph, not an item.
     """
 
     level: int
     text: str = ""
     number: int | None = None
     closed_by: str = "."
+    named: bool = False
 
 
 @dataclass(slots=True)
@@ -107,7 +112,8 @@ class Numbering:
             counts[depth] = count
             numbers.append(count)
         for depth in range(level + 1, LEVELS):
-            if listed.levels.get(depth, Level()).restarts:
+            restarts = listed.levels.get(depth, Level()).restarts
+            if level < (depth if restarts is None else restarts):
                 counts[depth] = None
         return numbers
 
@@ -155,7 +161,7 @@ def _levels(element: Element) -> Iterator[tuple[int, Level]]:
                 whole_number(_value(one, "start"), 1),
                 _value(one, "pStyle"),
                 is_on(child(one, W + "isLgl")),
-                restart != "0",
+                None if restart is None else whole_number(restart),
             ),
         )
 
@@ -172,6 +178,8 @@ def _marker(levels: dict[int, Level], level: int, numbers: list[int]) -> Marker 
     if not shown:
         return None
     number = numbers[level]
+    if _WORD.search(_PLACE.sub(" ", own.text)):
+        return Marker(level, shown, named=True)
     alone = shown[:-1] == str(number) and shown[-1] in ".)" and number >= 0
     if shown == str(number) and number >= 0:
         return Marker(level, shown, number)

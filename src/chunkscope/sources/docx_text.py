@@ -253,13 +253,20 @@ class LineReader:
         if letters and element.tag == W + "del":
             self._raw(self._source.ledger.mark("deletions-dropped"))
 
+    def _picture(self, alt: str) -> None:
+        if not alt:
+            self._raw(self._source.ledger.mark("pictures-dropped"))
+            return
+        before = self._line.pieces[-1].text if self._line.pieces else " "
+        self._raw(f"{'' if before[-1:].isspace() else ' '}{picture(alt)} ")
+
     def _drawing(self, element: Element) -> None:
         ledger = self._source.ledger
         for part in parts_of(element, self._source.package, self._source.part):
             if isinstance(part, Box):
                 self._line.boxes.append(part.content)
             elif isinstance(part, Picture):
-                self._raw(picture(part.alt) if part.alt else ledger.mark("pictures-dropped"))
+                self._picture(part.alt)
             elif isinstance(part, Drawn):
                 self._line.drawn.append(part.markdown)
             else:

@@ -28,10 +28,10 @@ _INLINE: Final = re.compile(
     r"|\[(?=[^\[\]\n]*\][(\[:])|\[(?=\^)"
 )
 _OPENING: Final = re.compile(
-    rf"^({_MARKS_OR_BLANKS})(#{{1,6}}(?=\s|$)|>|[-+](?=\s|$)|\*(?=\s)|=+\s*$|-{{2,}}\s*$"
+    rf"^({_MARKS_OR_BLANKS})(#{{1,6}}(?=\s|$)|>|[-+*](?=\s|$)|=+\s*$|-{{2,}}\s*$"
     rf"|(?:_[ ]*){{3,}}$|(?:-[ ]*){{3,}}$|~{{3,}})"
 )
-_NUMBER: Final = re.compile(rf"^({_MARKS_OR_BLANKS}\d{{1,9}})([.)])(?=\s|$)")
+_NUMBER: Final = re.compile(rf"^({_MARKS_OR_BLANKS}\d{{1,9}})([.)])(?=\s*$)")
 _EDGES: Final = re.compile(
     rf"^((?:{_MARK}[^{_MARK}]*{_MARK}|\s)*)(.*?)((?:{_MARK}[^{_MARK}]*{_MARK}|\s)*)$", re.DOTALL
 )
