@@ -57,6 +57,7 @@ def test_what_reports_home_is_silenced_even_where_the_user_had_switched_it_on() 
 
 def test_a_conversion_loads_what_reports_home_only_once_it_is_silenced() -> None:
     request = {
+        "task": "convert",
         "text": "<p>One</p>",
         "form": "html",
         "name": "page.html",
