@@ -1,11 +1,13 @@
+import struct
 import zipfile
 from pathlib import Path
 
 import pytest
+from tests.sources.compound_maker import compound_file
 
 from chunkscope.core.errors import SourceError
 from chunkscope.sources import archives
-from chunkscope.sources.archives import format_of_archive, refuse_compound
+from chunkscope.sources.archives import format_of_archive, format_of_compound
 
 
 def archive_of(folder: Path, **parts: str | bytes) -> Path:
@@ -64,19 +66,52 @@ def test_a_truncated_archive_is_damaged(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("stream", "form"),
+    [("Workbook", "xls"), ("Book", "xls"), ("__properties_version1.0", "msg")],
+)
+def test_the_streams_of_a_compound_file_tell_its_format(
+    tmp_path: Path, stream: str, form: str
+) -> None:
+    path = compound_file(tmp_path / "made.bin", {stream: b"content"})
+    assert format_of_compound(path, "x") == form
+
+
+@pytest.mark.parametrize(
     ("stream", "state", "said"),
     [
         ("EncryptedPackage", "password", "protected by a password"),
         ("WordDocument", "not-supported", "an old Word document"),
-        ("Workbook", "not-supported", "an old Excel workbook"),
+        ("PowerPoint Document", "not-supported", "an old PowerPoint presentation"),
         ("Nothing known", "damaged", "damaged"),
     ],
 )
 def test_a_compound_file_says_what_it_is(
     tmp_path: Path, stream: str, state: str, said: str
 ) -> None:
-    path = tmp_path / "made.docx"
-    path.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + stream.encode("utf-16-le") + b"\0\0")
+    path = compound_file(tmp_path / "made.docx", {stream: b"content"})
     with pytest.raises(SourceError, match=said) as caught:
-        refuse_compound(path, path.name)
+        format_of_compound(path, path.name)
     assert caught.value.state == state
+
+
+def test_the_name_of_a_stream_within_a_text_says_nothing(tmp_path: Path) -> None:
+    text = "EncryptedPackage WordDocument".encode("utf-16-le") * 200
+    path = compound_file(tmp_path / "made.msg", {"__properties_version1.0": text})
+    assert format_of_compound(path, "x") == "msg"
+
+
+def test_a_workbook_with_a_password_is_told_by_its_records(tmp_path: Path) -> None:
+    opening = struct.pack("<HH4x", 0x0809, 4) + struct.pack("<HH", 0x002F, 0)
+    path = compound_file(tmp_path / "made.xls", {"Workbook": opening})
+    with pytest.raises(SourceError) as caught:
+        format_of_compound(path, path.name)
+    assert caught.value.state == "password"
+
+
+@pytest.mark.parametrize("kept", [8, 100, 600])
+def test_a_truncated_compound_file_is_damaged(tmp_path: Path, kept: int) -> None:
+    path = compound_file(tmp_path / "made.xls", {"Workbook": b"x" * 5000})
+    path.write_bytes(path.read_bytes()[:kept])
+    with pytest.raises(SourceError) as caught:
+        format_of_compound(path, path.name)
+    assert caught.value.state == "damaged"

@@ -1,9 +1,10 @@
 """What is inside an Office file, a book or an old compound file, told before any of it is read."""
 
-import mmap
+import os
+import struct
 import zipfile
 from pathlib import Path, PurePath
-from typing import Final
+from typing import Any, Final
 
 from chunkscope.sources.formats import UNREADABLE
 from chunkscope.sources.states import failure, size_in_words
@@ -23,12 +24,19 @@ _OPEN_DOCUMENT: Final = {
     b"application/vnd.oasis.opendocument.spreadsheet": "an OpenDocument table",
     b"application/vnd.oasis.opendocument.presentation": "an OpenDocument presentation",
 }
-_COMPOUND_STREAMS: Final = (
+_ENCRYPTED: Final = {"EncryptedPackage", "EncryptedSummary"}
+_FORMATS_BY_STREAM: Final = (
+    ("__properties_version1.0", "msg"),
+    ("Workbook", "xls"),
+    ("Book", "xls"),
+)
+_OTHER_STREAMS: Final = (
     ("WordDocument", "an old Word document"),
     ("PowerPoint Document", "an old PowerPoint presentation"),
-    ("Workbook", "an old Excel workbook"),
-    ("__properties_version1.0", "an Outlook message"),
+    ("VisioDocument", "a Visio drawing"),
 )
+_FILE_PASS: Final = 0x002F
+_RECORDS_TO_LOOK_AT: Final = 20
 
 
 def format_of_archive(path: Path, name: str) -> str:
@@ -50,20 +58,29 @@ def format_of_archive(path: Path, name: str) -> str:
     return form
 
 
-def refuse_compound(path: Path, name: str) -> None:
-    """Say what a compound file is: an encrypted Office file, or one of a format before 2007.
+def format_of_compound(path: Path, name: str) -> str:
+    """Return the id of the format that a compound file holds: Office before 2007, or Outlook.
 
     Raises:
-        SourceError: Always; `password`, `not-supported` or `damaged`.
+        SourceError: `password` for what is encrypted, `damaged`, or `not-supported` where it holds
+            something else.
     """
-    if _holds(path, "EncryptedPackage"):
+    import olefile  # type: ignore[import-untyped]
+
+    try:
+        with olefile.OleFileIO(path) as compound:
+            names = {entry[0] for entry in compound.listdir(storages=True)}
+            form = next((one for stream, one in _FORMATS_BY_STREAM if stream in names), None)
+            protected = form == "xls" and _is_protected_sheet(compound, names)
+    except (OSError, ValueError, IndexError, struct.error) as error:
+        raise failure("damaged", name) from error
+    if protected or names & _ENCRYPTED:
         raise failure("password", name)
-    for stream, what in _COMPOUND_STREAMS:
-        if _holds(path, stream):
-            raise failure("not-supported", name, what)
-    if (suffix := path.suffix.lower()) in UNREADABLE:
-        raise failure("not-supported", name, UNREADABLE[suffix])
-    raise failure("damaged", name)
+    if form is not None:
+        return form
+    what = next((what for stream, what in _OTHER_STREAMS if stream in names), None)
+    what = what or UNREADABLE.get(path.suffix.lower())
+    raise failure("not-supported", name, what) if what else failure("damaged", name)
 
 
 def _format_inside(archive: zipfile.ZipFile, parts: list[zipfile.ZipInfo], name: str) -> str:
@@ -76,6 +93,8 @@ def _format_inside(archive: zipfile.ZipFile, parts: list[zipfile.ZipInfo], name:
             raise failure("not-supported", name, _OPEN_DOCUMENT[mimetype])
     if "META-INF/container.xml" in names:
         return "epub"
+    if "xl/workbook.bin" in names:
+        raise failure("not-supported", name, "a binary Excel workbook")
     for folder, form in _FORMATS_BY_PART:
         if any(part.startswith(folder) for part in names):
             return form
@@ -95,7 +114,15 @@ def _check_sizes(parts: list[zipfile.ZipInfo], name: str) -> None:
         raise failure("too-large", name, f"it holds {len(parts):,} parts")
 
 
-def _holds(path: Path, stream: str) -> bool:
-    """Say whether a compound file names a stream; names are UTF-16 in its directory."""
-    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
-        return content.find(stream.encode("utf-16-le")) >= 0
+def _is_protected_sheet(compound: Any, names: set[str]) -> bool:
+    """Say whether a workbook's first records name a password. Source: [MS-XLS], FilePass."""
+    stream = compound.openstream("Workbook" if "Workbook" in names else "Book")
+    for _ in range(_RECORDS_TO_LOOK_AT):
+        head = stream.read(4)
+        if len(head) < 4:
+            return False
+        kind, length = struct.unpack("<HH", head)
+        if kind == _FILE_PASS:
+            return True
+        stream.seek(length, os.SEEK_CUR)
+    return False

@@ -37,7 +37,7 @@ from typing import Any, BinaryIO, Final
 
 from chunkscope.core.errors import SourceError
 from chunkscope.core.progress import Report, ignore
-from chunkscope.sources.archives import format_of_archive, refuse_compound
+from chunkscope.sources.archives import format_of_archive, format_of_compound
 from chunkscope.sources.formats import format_named
 from chunkscope.sources.frames import PAYLOAD, read_frame, write_frame
 from chunkscope.sources.outcome import Wishes
@@ -130,8 +130,8 @@ def _converted(request: Mapping[str, Any], report: Report) -> dict[str, Any]:
     else:
         path = _path_of(request)
         if form == "compound":
-            refuse_compound(path, name)
-        if form == "archive":
+            form = format_of_compound(path, name)
+        elif form == "archive":
             form = format_of_archive(path, name)
         elif format_named(form).kind != "converted":
             decoded = (decode_markup if form == "html" else decode)(

@@ -116,6 +116,60 @@ def _docx() -> Converter:
     return convert_docx
 
 
+def _html() -> Converter:
+    from chunkscope.sources.html_converter import convert_html
+
+    return convert_html
+
+
+def _csv() -> Converter:
+    from chunkscope.sources.csv_converter import convert_csv
+
+    return convert_csv
+
+
+def _tsv() -> Converter:
+    from chunkscope.sources.csv_converter import convert_tsv
+
+    return convert_tsv
+
+
+def _xlsx() -> Converter:
+    from chunkscope.sources.sheet_converter import convert_xlsx
+
+    return convert_xlsx
+
+
+def _xls() -> Converter:
+    from chunkscope.sources.sheet_converter import convert_xls
+
+    return convert_xls
+
+
+def _epub() -> Converter:
+    from chunkscope.sources.epub_converter import convert_epub
+
+    return convert_epub
+
+
+def _ipynb() -> Converter:
+    from chunkscope.sources.notebook_converter import convert_notebook
+
+    return convert_notebook
+
+
+def _eml() -> Converter:
+    from chunkscope.sources.eml_converter import convert_eml
+
+    return convert_eml
+
+
+def _msg() -> Converter:
+    from chunkscope.sources.msg_converter import convert_msg
+
+    return convert_msg
+
+
 def _builtin(name: str) -> Converter:
     """Return one of markitdown's own converters as one of ours."""
     from markitdown import StreamInfo, converters
@@ -131,13 +185,18 @@ def _builtin(name: str) -> Converter:
 
 
 _MAKERS: Final[dict[str, Callable[[], Converter]]] = {
-    "html": lambda: _builtin("HtmlConverter"),
-    "csv": lambda: _builtin("CsvConverter"),
+    "html": _html,
+    "csv": _csv,
+    "tsv": _tsv,
     "pdf": _pdf,
     "docx": _docx,
     "pptx": lambda: _builtin("PptxConverter"),
-    "xlsx": lambda: _builtin("XlsxConverter"),
-    "epub": lambda: _builtin("EpubConverter"),
+    "xlsx": _xlsx,
+    "xls": _xls,
+    "epub": _epub,
+    "ipynb": _ipynb,
+    "msg": _msg,
+    "eml": _eml,
 }
 
 

@@ -42,9 +42,14 @@ FORMATS: Final = (
     Format("pdf", "PDF", (".pdf",), "converted", "pdf"),
     Format("docx", "Word document", (".docx",), "converted", "zip"),
     Format("pptx", "PowerPoint presentation", (".pptx",), "converted", "zip"),
-    Format("xlsx", "Excel workbook", (".xlsx",), "converted", "zip"),
+    Format("xlsx", "Excel workbook", (".xlsx", ".xlsm"), "converted", "zip"),
+    Format("xls", "Excel 97 workbook", (".xls",), "converted", "ole"),
     Format("csv", "CSV table", (".csv",), "html-like"),
+    Format("tsv", "TSV table", (".tsv", ".tab"), "html-like"),
     Format("epub", "EPUB book", (".epub",), "converted", "zip"),
+    Format("ipynb", "Jupyter notebook", (".ipynb",), "html-like"),
+    Format("msg", "Outlook message", (".msg",), "converted", "ole"),
+    Format("eml", "E-mail message", (".eml",), "converted"),
 )
 
 SUFFIXES: Final = tuple(suffix for form in FORMATS for suffix in form.suffixes)
@@ -52,7 +57,6 @@ SUFFIXES: Final = tuple(suffix for form in FORMATS for suffix in form.suffixes)
 UNREADABLE: Final = {
     ".doc": "an old Word document",
     ".ppt": "an old PowerPoint presentation",
-    ".xls": "an old Excel workbook",
     ".rtf": "a rich text document",
     ".odt": "an OpenDocument text",
     ".ods": "an OpenDocument table",
@@ -60,7 +64,6 @@ UNREADABLE: Final = {
     ".pages": "a Pages document",
     ".numbers": "a Numbers table",
     ".key": "a Keynote presentation",
-    ".msg": "an Outlook message",
     ".zip": "an archive",
     ".7z": "an archive",
     ".rar": "an archive",
@@ -91,7 +94,7 @@ _SIGNATURES: Final = (
 )
 _PDF_HEADER_REACH: Final = 1024
 _HTML_OPENING: Final = re.compile(
-    rb"\A(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b",
+    rb"\A(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|table)\b",
     re.IGNORECASE | re.DOTALL,
 )
 

@@ -68,7 +68,7 @@ def read_document(
     form = _form_to_convert(path, claimed, head)
     if form is None:
         return _read_text(path, claimed, title, wishes, report)
-    most = MOST_TEXT_BYTES if form in ("html", "csv") else MOST_CONVERTED_BYTES
+    most = MOST_TEXT_BYTES if _is_text(form) else MOST_CONVERTED_BYTES
     _check_size(path, size_bytes, most)
     request = {
         "path": os.fsencode(path.absolute()).hex(),
@@ -162,7 +162,13 @@ def _form_to_convert(path: Path, claimed: Format | None, head: bytes) -> str | N
         raise failure("not-supported", _shown(path), UNREADABLE[signature])
     if signature is not None:
         return _FORMS_TOLD_BY_CONTENT.get(signature, signature)
-    return claimed.id if claimed is not None and claimed.kind == "html-like" else None
+    if claimed is None or claimed.kind == "text" or claimed.container is not None:
+        return None
+    return claimed.id
+
+
+def _is_text(form: str) -> bool:
+    return form not in _FORMS_TOLD_BY_CONTENT.values() and format_named(form).kind == "html-like"
 
 
 def _read_text(

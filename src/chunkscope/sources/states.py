@@ -30,6 +30,10 @@ _FAILURES: Final = {
         "{name} is protected by a password.",
         "Save a copy without the password and open that.",
     ),
+    "encrypted": (
+        "{name} is encrypted for its reader.",
+        "Open it in your mail program and save what it says as a text file.",
+    ),
     "damaged": (
         "{name} is damaged or incomplete.",
         "Get it again, or open it in the program that it comes from and save it anew.",
@@ -89,7 +93,7 @@ _NOTES: Final = {
         "Headers, footers and page numbers that repeat were left out: {detail} lines."
     ),
     "layout-lost": "The page is nested too deeply; its text was kept, its layout was not.",
-    "pictures-dropped": "{detail} without a description left no text.",
+    "pictures-dropped": "{detail} left no text.",
     "deletions-dropped": "Tracked changes were accepted, so deletions were left out: {detail}.",
     "comments-dropped": "Comments were left out: {detail}.",
     "headers-dropped": "Headers and footers were left out: {detail}.",
@@ -103,8 +107,9 @@ _NOTES: Final = {
     "shapes-unread": "Shapes that could not be read: {detail}.",
     "delimiter-guessed": "More than one sign may part the columns; {detail} were taken.",
     "quotes-open": "A quotation mark is never closed, so all of them were read as text.",
+    "formulas-empty": "{detail} have no stored result, so their cells are empty.",
     "sheets-hidden": "Hidden sheets were read like the others: {detail}.",
-    "rows-left-out": "The workbook is too large to be read whole: {detail} were left out.",
+    "rows-left-out": "The workbook is too large to be read whole; left out: {detail}.",
     "outputs-cut": "Long results of code were cut: {detail} were left out.",
     "attachments-unread": "What is attached was named, but not read: {detail}.",
     "parts-unread": "Parts of the book could not be read: {detail}.",

@@ -31,6 +31,7 @@ _ADVICE: Final = {
     "shapes-unread": "Open the deck in the program that it comes from, and save it again.",
     "delimiter-guessed": "Look at the columns; if they are wrong, save the table with commas.",
     "quotes-open": "Look for a quotation mark without its partner, and save the table again.",
+    "formulas-empty": "Open the workbook in its program, let it calculate, and save it again.",
     "sheets-hidden": "Delete the sheets that no reader should find, and save the workbook again.",
     "rows-left-out": "Save each sheet that matters as a file of its own.",
     "outputs-cut": "Keep results short that readers ask for, and clear the others.",

@@ -1,0 +1,145 @@
+"""The converter of books that markitdown is given in place of its own: a chapter a page."""
+
+import posixpath
+import re
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, BinaryIO, Final
+from urllib.parse import unquote
+
+from chunkscope.core.progress import Report, ignore
+from chunkscope.sources.html_converter import counted
+from chunkscope.sources.html_markdown import page_of_html
+from chunkscope.sources.outcome import Converted, Remark, Wishes
+from chunkscope.sources.pdf_lines import PasswordNeeded
+from chunkscope.sources.text import NotText, decode_markup
+
+_CONTAINER: Final = "META-INF/container.xml"
+_ENCRYPTION: Final = "META-INF/encryption.xml"
+_MARKUP: Final = ("application/xhtml+xml", "text/html", "application/x-dtbook+xml")
+_APART: Final = frozenset(("toc", "cover"))
+_MOST_NAMED: Final = 5
+_CLOSED_AT_ONCE: Final = re.compile(
+    r"<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)\b)"
+    r"([A-Za-z][\w:-]*)((?:\s[^<>]*)?)/>"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Book:
+    """What a book's package says: its title and its chapters in the order of reading."""
+
+    title: str | None
+    chapters: tuple[str, ...]
+
+
+def convert_epub(
+    stream: BinaryIO, _wishes: Wishes | None = None, report: Report = ignore
+) -> Converted:
+    """Return a book as markdown, its chapters in the order of reading, each a page.
+
+    Raises:
+        PasswordNeeded: Its chapters are encrypted.
+        KeyError: It has no package.
+    """
+    with zipfile.ZipFile(stream) as archive:
+        book = _book_in(archive)
+        writer = _Writer()
+        for done, chapter in enumerate(book.chapters):
+            report(done, len(book.chapters))
+            writer.add(archive, chapter)
+    return writer.converted(book.title)
+
+
+class _Writer:
+    """Writes chapters one after the other and keeps where each stands."""
+
+    def __init__(self) -> None:
+        self._chapters: list[str] = []
+        self._pages: list[tuple[int, int]] = []
+        self._pictures = 0
+        self._is_flattened = False
+        self._unread: list[str] = []
+
+    def add(self, archive: zipfile.ZipFile, name: str) -> None:
+        try:
+            html = decode_markup(archive.read(name)).text
+        except (KeyError, zipfile.BadZipFile, EOFError, OSError, NotText, ValueError):
+            self._unread.append(name)
+            return
+        page = page_of_html(_CLOSED_AT_ONCE.sub(r"<\1\2></\1>", html))
+        self._pictures += len(page.pictures)
+        self._is_flattened |= page.layout_lost
+        if page.markdown:
+            start = self._pages[-1][1] + 2 if self._pages else 0
+            self._chapters.append(page.markdown)
+            self._pages.append((start, start + len(page.markdown)))
+
+    def converted(self, title: str | None) -> Converted:
+        return Converted(
+            "\n\n".join(self._chapters), title, tuple(self._pages), tuple(self._remarks())
+        )
+
+    def _remarks(self) -> Iterator[Remark]:
+        if self._is_flattened:
+            yield Remark("layout-lost")
+        if self._pictures:
+            yield Remark("pictures-dropped", counted(self._pictures, "picture"))
+        if self._unread:
+            named = ", ".join(self._unread[:_MOST_NAMED])
+            more = len(self._unread) - _MOST_NAMED
+            yield Remark("parts-unread", f"{named} and {more} more" if more > 0 else named)
+
+
+def _book_in(archive: zipfile.ZipFile) -> _Book:
+    container = _xml(archive.read(_CONTAINER))
+    rootfile = next(_named(container, "rootfile"))
+    package_path = unquote(rootfile.get("full-path") or "")
+    package = _xml(archive.read(package_path))
+    folder = posixpath.dirname(package_path)
+    manifest = {item.get("id"): item for item in _named(package, "item")}
+    apart = {
+        _path_of(folder, one.get("href"))
+        for one in _named(package, "reference")
+        if one.get("type") in _APART
+    }
+    chapters: dict[str, None] = {}
+    for reference in _named(package, "itemref"):
+        item = manifest.get(reference.get("idref"))
+        if item is None or item.get("media-type") not in _MARKUP:
+            continue
+        path = _path_of(folder, item.get("href"))
+        if "nav" not in (item.get("properties") or "").split() and path not in apart:
+            chapters[path] = None
+    if set(chapters) & _encrypted_in(archive):
+        raise PasswordNeeded
+    title = next(
+        (" ".join("".join(one.itertext()).split()) for one in _named(package, "title")), ""
+    )
+    return _Book(title or None, tuple(chapters))
+
+
+def _encrypted_in(archive: zipfile.ZipFile) -> set[str]:
+    """Return the parts that are encrypted; fonts often are, and no reader of text minds."""
+    try:
+        encryption = _xml(archive.read(_ENCRYPTION))
+    except KeyError:
+        return set()
+    return {unquote(one.get("URI") or "") for one in _named(encryption, "CipherReference")}
+
+
+def _path_of(folder: str, target: str | None) -> str:
+    path = unquote((target or "").split("#")[0])
+    return posixpath.normpath(posixpath.join(folder, path))
+
+
+def _named(root: Any, name: str) -> Iterator[Any]:
+    return iter(root.iter(f"{{*}}{name}"))
+
+
+def _xml(content: bytes) -> Any:
+    from lxml import etree  # type: ignore[import-untyped]
+
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True)
+    return etree.fromstring(content, parser)
