@@ -10,6 +10,7 @@ from unicode_segmentation_rs import graphemes
 from chunkscope.core.spans import Span
 from chunkscope.gui.overlays import Decoration, Mark
 from chunkscope.gui.utf16 import utf16_length
+from chunkscope.gui.widgets import source_view
 from chunkscope.gui.widgets.source_view import SourceView
 
 MIXED = "# 👨‍👩‍👧 Family\n\ncafe\u0301 😀 naïve 🏳️‍🌈 字 end\n\nplain line\n"
@@ -232,3 +233,21 @@ def test_text_that_is_lost_or_found_fault_with_says_so(qtbot: QtBot, view: Sourc
     view.set_decorations(lambda _visible: marks)
     assert view.tooltip_at(middle_of(view, Span(5, 6))) == "Tag <b>\nLost."
     assert view.tooltip_at(middle_of(view, Span(1, 2))) == ""
+
+
+def test_a_large_text_keeps_its_place_and_breaks_its_lines_anew_once_the_width_stays(
+    qtbot: QtBot, view: SourceView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(source_view, "MANY_BLOCKS", 10)
+    show(qtbot, view, "\n\n".join(f"{number} " + "word " * 40 for number in range(40)))
+    view.scroll_to(len("word " * 40) * 20, top=True)
+    start = view.visible_span().start
+    view.resize(320, 400)
+    assert view.visible_span().start == start
+    assert not is_broken_to_fit(view)
+    qtbot.waitUntil(lambda: is_broken_to_fit(view))
+    assert view.visible_span().start == start
+
+
+def is_broken_to_fit(view: SourceView) -> bool:
+    return all(row.ink[1] <= view.viewport().width() for row in view.rows())

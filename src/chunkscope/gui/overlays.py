@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from chunkscope.core.spans import Span
+from chunkscope.gui.finding_places import places_of
 from chunkscope.workspace.state import PROMPT_LIMIT, Workspace
 
 
@@ -131,12 +132,13 @@ def _tails(workspace: Workspace, places: range) -> Iterator[Decoration]:
 
 
 def _findings(workspace: Workspace, visible: Span) -> Iterator[Decoration]:
-    for finding in workspace.findings or ():
-        for span in finding.spans:
-            shown = _shown_part(workspace, span)
-            if shown.touches(visible):
-                label = finding.message
-                yield Decoration(Mark.FINDING, shown, role=finding.severity.value, label=label)
+    places = places_of(workspace.findings)
+    for number, span in places.at(visible):
+        shown = _shown_part(workspace, span)
+        if shown.touches(visible):
+            finding = places.findings[number]
+            role, label = finding.severity.value, finding.message
+            yield Decoration(Mark.FINDING, shown, role=role, label=label)
 
 
 def _shown_part(workspace: Workspace, span: Span) -> Span:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from chunkscope.core.chunks import Chunk, ChunkSet, Level
 from chunkscope.core.lint.findings import Finding
-from chunkscope.core.spans import Span
+from chunkscope.gui.finding_places import places_of
 from chunkscope.workspace.state import Workspace
 
 
@@ -13,18 +13,15 @@ def findings_here(workspace: Workspace) -> tuple[int, ...]:
 
     For a parent those that name it or stand in it; for a child those that stand in it.
     """
-    chunk, findings = workspace.chosen_chunk, workspace.findings
-    if chunk is None or not findings:
+    chunk = workspace.chosen_chunk
+    if chunk is None:
         return ()
-    span = chunk.span
-    if chunk.level is Level.CHILD:
-        return tuple(i for i, finding in enumerate(findings) if _stands_in(finding, span))
-    index = chunk.index
-    return tuple(
-        i
-        for i, finding in enumerate(findings)
-        if (index in finding.parents if finding.parents else _stands_in(finding, span))
-    )
+    places = places_of(workspace.findings)
+    here = {number for number, _span in places.at(chunk.span)}
+    if chunk.level is Level.PARENT:
+        here = {number for number in here if not places.findings[number].parents}
+        here.update(places.naming(chunk.index))
+    return tuple(sorted(here))
 
 
 def place_name(chunks: ChunkSet | None, finding: Finding) -> str:
@@ -61,7 +58,3 @@ def path_in_page(chunks: ChunkSet, section: int) -> tuple[str, ...]:
 def long_name(chunk: Chunk) -> str:
     """Return a chunk's name in words: `Parent 7`, `Child 21`."""
     return f"{chunk.level.value.capitalize()} {chunk.index + 1:,}"
-
-
-def _stands_in(finding: Finding, span: Span) -> bool:
-    return any(place.touches(span) or span.contains(place.start) for place in finding.spans)

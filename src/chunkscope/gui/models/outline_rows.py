@@ -84,11 +84,12 @@ class SectionTokens:
 class Worst:
     """The worst finding of every node that has one, of its own and of all below it."""
 
-    __slots__ = ("_below", "_findings", "_numbers", "_own")
+    __slots__ = ("_below", "_findings", "_losses", "_numbers", "_own")
 
     def __init__(self, tree: OutlineTree, findings: Sequence[Finding]) -> None:
         """Look where each finding stands; a few µs each."""
         self._findings = findings
+        self._losses = [loss_of(finding) for finding in findings]
         self._own: dict[int, int] = {}
         self._below: dict[int, int] = {}
         self._numbers: dict[int, int] = {}
@@ -118,7 +119,7 @@ class Worst:
     def _is_worse(self, index: int, known: int | None) -> bool:
         if known is None:
             return True
-        return loss_of(self._findings[index]) > loss_of(self._findings[known])
+        return self._losses[index] > self._losses[known]
 
 
 def row_of(tree: OutlineTree, tokens: SectionTokens, worst: Worst, node: int) -> OutlineRow:

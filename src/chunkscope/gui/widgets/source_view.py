@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFont,
@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit, QToolTip, QWidget
 from chunkscope.core.overriding import override
 from chunkscope.core.spans import Span
 from chunkscope.gui.assets import code_font
-from chunkscope.gui.overlays import Decoration, words_at
+from chunkscope.gui.overlays import words_at
 from chunkscope.gui.theme import LIGHT, TEXT_SIZE_PX, Theme
 from chunkscope.gui.widgets.document_view import NOWHERE, DecorationSource
 from chunkscope.gui.widgets.overlay_paint import Row, paint_over, paint_under, row_index
@@ -35,12 +35,11 @@ from chunkscope.gui.widgets.source_rows import Frame, line_from, visible_rows
 from chunkscope.gui.widgets.wording import plain_tip
 
 MARGIN: Final = 16
+MANY_BLOCKS: Final = 20_000
+"""From here on Qt takes longer to break all lines anew than a frame lasts."""
+_WRAP_AFTER_MS: Final = 80
 _SMALLEST_PX: Final = 7
 _LARGEST_PX: Final = 40
-
-
-def _nothing(visible: Span) -> tuple[Decoration, ...]:  # noqa: ARG001 - as every source
-    return ()
 
 
 class SourceView(QPlainTextEdit):
@@ -60,12 +59,16 @@ class SourceView(QPlainTextEdit):
         super().__init__(parent)
         self._text = ""
         self._theme = LIGHT
-        self._source: DecorationSource = _nothing
+        self._source: DecorationSource = lambda _visible: ()
         self._rows: tuple[Row, ...] | None = None
         self._is_moving = False
         self._wanted: tuple[int, bool, bool] | None = None
         self._hovered = NOWHERE
         self._pressed_at: QPoint | None = None
+        self._late_wrap = QTimer(self, singleShot=True, interval=_WRAP_AFTER_MS)
+        self._late_wrap.timeout.connect(
+            lambda: self._wrap(QResizeEvent(self.viewport().size(), QSize()))
+        )
         self._configure()
         self._loader = SourceLoader(self.document(), self)
         self._loader.grew.connect(self._take_growth)
@@ -208,7 +211,14 @@ class SourceView(QPlainTextEdit):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay out anew around the first visible row."""
+        """Lay out anew around the first visible row; a large text once the width stays."""
+        size, old = event.size(), event.oldSize()
+        if self.isVisible() and old.width() != size.width() and self.blockCount() > MANY_BLOCKS:
+            self._late_wrap.start()
+            event = QResizeEvent(size, QSize(size.width(), old.height()))
+        self._wrap(event)
+
+    def _wrap(self, event: QResizeEvent) -> None:
         start = self.visible_span().start
         self._rows, self._is_moving = None, True
         super().resizeEvent(event)
@@ -358,9 +368,8 @@ class SourceView(QPlainTextEdit):
         place = row_index(rows, offset)
         if place is not None:
             return rows[place]
-        return (
-            rows[-1] if offset <= len(self._text) == rows[-1].span.end else self.viewport().height()
-        )
+        is_last = offset <= len(self._text) == rows[-1].span.end
+        return rows[-1] if is_last else self.viewport().height()
 
     def _row_at(self, y: float) -> Row | None:
         rows = self.rows()

@@ -215,25 +215,24 @@ class Strip(QWidget):
         assert chunks is not None
         pale = [theme.blend(theme.chunk_color(hue), _PALE).rgb() for hue in range(HUES)]
         ground, rows = theme.color("ground").rgb(), round(self.height() * ratio)
-        pixels = array("I")
+        pixels, step = array("I"), self._length() / rows
         for row in range(rows):
-            owner = chunks.parents.owning(self.offset_at((row + 0.5) / ratio))
+            owner = chunks.parents.owning(int((row + 0.5) * step))
             pixels.append(ground if owner is None else pale[hue_of(owner)])
         image = QImage(pixels.tobytes(), 1, rows, 4, QImage.Format.Format_RGB32)
         painter.drawImage(QRectF(_BAND_X, 0, _BAND_WIDTH, rows / ratio), image)
 
     def _draw_findings(self, painter: QPainter, ratio: float) -> None:
         """Draw a mark a device pixel for the worst finding there; the worse, the wider."""
-        worst: dict[int, Severity] = {}
+        rows: dict[str, set[int]] = {severity.value: set() for severity in Severity}
+        scale = self.height() * ratio / max(1, self._length())
         for finding in self._workspace.findings or ():
-            row = round(self.y_of(finding.spans[0].start) * ratio)
-            if row not in worst or finding.severity.rank < worst[row].rank:
-                worst[row] = finding.severity
-        for row, severity in sorted(worst.items(), key=lambda place: -place[1].rank):
-            width = _MARK_WIDTHS[severity]
-            top = min(row / ratio, self.height() - _MARK_HEIGHT)
-            rect = QRectF(_WIDTH - width, top, width, _MARK_HEIGHT)
-            painter.fillRect(rect, self._theme.color(severity.value))
+            rows[finding.severity.value].add(round(finding.spans[0].start * scale))
+        for severity in sorted(Severity, key=lambda severity: -severity.rank):
+            width, color = _MARK_WIDTHS[severity], self._theme.color(severity.value)
+            for row in rows[severity.value]:
+                top = min(row / ratio, self.height() - _MARK_HEIGHT)
+                painter.fillRect(QRectF(_WIDTH - width, top, width, _MARK_HEIGHT), color)
 
     def _description(self) -> str:
         length = max(1, self._length())
