@@ -170,6 +170,12 @@ def _msg() -> Converter:
     return convert_msg
 
 
+def _pptx() -> Converter:
+    from chunkscope.sources.pptx_converter import convert_pptx
+
+    return convert_pptx
+
+
 def _builtin(name: str) -> Converter:
     """Return one of markitdown's own converters as one of ours."""
     from markitdown import StreamInfo, converters
@@ -190,7 +196,7 @@ _MAKERS: Final[dict[str, Callable[[], Converter]]] = {
     "tsv": _tsv,
     "pdf": _pdf,
     "docx": _docx,
-    "pptx": lambda: _builtin("PptxConverter"),
+    "pptx": _pptx,
     "xlsx": _xlsx,
     "xls": _xls,
     "epub": _epub,

@@ -11,6 +11,7 @@ from chunkscope.sources.docx_blocks import Block, BlockReader, Form
 from chunkscope.sources.docx_numbering import Marker, Numbering
 from chunkscope.sources.docx_styles import Styles
 from chunkscope.sources.docx_text import Source
+from chunkscope.sources.office_lists import Item, list_of
 from chunkscope.sources.office_markdown import (
     Ledger,
     fenced,
@@ -40,9 +41,10 @@ def convert_docx(
     if document.lists_contents and not _stands_without_contents(blocks, document):
         document = _Word(document.package, keeps_contents=True)
         blocks = document.read(report)
-    markdown, remarks = document.ledger.settle("\n\n".join(document.written(blocks)))
+    settled = document.ledger.settle("\n\n".join(document.written(blocks)))
     has_headings = any(block.form in _HEADINGS for block in blocks)
-    return Converted(markdown, None if has_headings else document.package.title(), (), remarks)
+    title = None if has_headings else document.package.title()
+    return Converted(settled.text, title, (), settled.remarks)
 
 
 def _stands_without_contents(blocks: Sequence[Block], document: "_Word") -> bool:
@@ -174,7 +176,7 @@ def _paragraphs(form: Form, run: Sequence[Block], levels: _Levels) -> Iterator[s
         for block in run:
             yield heading(levels.level(block), block.text)
     elif form is Form.ITEM:
-        yield "\n".join(_items(run))
+        yield list_of(map(_item, run))
     elif form is Form.CODE:
         lines = "\n".join(block.text for block in run).strip("\n")
         if without_marks(lines).strip():
@@ -184,32 +186,7 @@ def _paragraphs(form: Form, run: Sequence[Block], levels: _Levels) -> Iterator[s
             yield block.text
 
 
-def _items(run: Sequence[Block]) -> Iterator[str]:
-    outer: list[tuple[int, int]] = []  # level and width of the items around
-    last: dict[int, tuple[int | None, str]] = {}  # number and sign of each level's last item
-    for block in run:
-        marker = block.marker or Marker(0)
-        while outer and outer[-1][0] >= marker.level:
-            outer.pop()
-        left = sum(width for _, width in outer)
-        sign, label = _sign(marker, *last.get(marker.level, (None, "")))
-        last = {level: one for level, one in last.items() if level < marker.level}
-        last[marker.level] = marker.number, sign
-        outer.append((marker.level, len(sign) + 1))
-        text = indented(label + block.text, left + len(sign) + 1)
-        yield f"{' ' * left}{sign} {text}"
-
-
-def _sign(marker: Marker, before: int | None, its_sign: str) -> tuple[str, str]:
-    """Return a list's sign in markdown, and what else stands before the item's text.
-
-    Markdown counts on by itself; where Word does not, another sign begins another list.
-    """
-    if marker.number is not None:
-        closed_by = marker.closed_by
-        if before is not None and marker.number != before + 1:
-            closed_by = "." if its_sign.endswith(")") else ")"
-        elif before is not None:
-            closed_by = its_sign[-1]
-        return f"{marker.number}{closed_by}", ""
-    return "-", f"{marker.text} " if marker.text else ""
+def _item(block: Block) -> Item:
+    marker = block.marker or Marker(0)
+    label = "" if marker.number is not None else marker.text
+    return Item(block.text, marker.level, marker.number, marker.closed_by, label)

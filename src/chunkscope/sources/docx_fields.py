@@ -4,6 +4,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+MOST_OPEN: Final = 50  # fields inside each other
+
+_LONGEST: Final = 4_000  # letters of an instruction
 _LINK: Final = re.compile(r'\s*HYPERLINK\s+"([^"]+)"', re.IGNORECASE)
 _CONTENTS: Final = re.compile(r"\s*TOC\b", re.IGNORECASE)
 
@@ -19,20 +22,26 @@ class Fields:
 
     def __init__(self) -> None:
         self._open: list[_Field] = []
+        self._beyond = 0  # how many more are open than are known
 
     def mark(self, kind: str) -> None:
         """Pass a mark: `begin`, `separate` or `end`; one without a field means nothing."""
-        if kind == "begin":
+        if kind == "begin" and len(self._open) < MOST_OPEN:
             self._open.append(_Field())
-        elif kind == "separate" and self._open:
+        elif kind == "begin":
+            self._beyond += 1
+        elif kind == "separate" and self._open and not self._beyond:
             self._open[-1].answered = True
+        elif kind == "end" and self._beyond:
+            self._beyond -= 1
         elif kind == "end" and self._open:
             self._open.pop()
 
     def instruct(self, text: str) -> None:
         """Add to the instruction of the innermost field."""
         if self._open and not self._open[-1].answered:
-            self._open[-1].instruction += text
+            field = self._open[-1]
+            field.instruction = (field.instruction + text)[:_LONGEST]
 
     def next_paragraph(self) -> None:
         """Forget fields whose instruction has not ended: a damaged file must not lose its text."""

@@ -173,7 +173,7 @@ def _marker(levels: dict[int, Level], level: int, numbers: list[int]) -> Marker 
     shown = own.text
     for depth, number in enumerate(numbers):
         form = "decimal" if own.legal else levels.get(depth, Level()).form
-        shown = shown.replace(f"%{depth + 1}", _spelled(number, form))
+        shown = shown.replace(f"%{depth + 1}", spelled(number, form))
     shown = shown.strip()
     if not shown:
         return None
@@ -186,7 +186,8 @@ def _marker(levels: dict[int, Level], level: int, numbers: list[int]) -> Marker 
     return Marker(level, shown, number if alone else None, shown[-1] if alone else ".")
 
 
-def _spelled(number: int, form: str) -> str:
+def spelled(number: int, form: str) -> str:
+    """Return a number as a form of Word's writes it; in digits where that is not known."""
     if form == "none":
         return ""
     if form == "decimalZero":

@@ -11,6 +11,7 @@ from chunkscope.sources.office_package import W, child, is_on, whole_number
 
 DEEPEST: Final = 9  # outline levels that Word has
 
+_LONGEST_CHAIN: Final = 50
 _BODY: Final = 9  # the outline level of what is no heading
 _HEADING_WORDS: Final = (
     "heading|head|h|überschrift|berschrift|titre|título|titulo|título do|encabezado|cabeçalho|"
@@ -164,7 +165,7 @@ class Styles:
         chain: list[_Named] = []
         seen: set[str] = set()
         following: str | None = identity
-        while following is not None and following not in seen:
+        while following is not None and following not in seen and len(seen) < _LONGEST_CHAIN:
             seen.add(following)
             named = self._named.get(following)
             if named is None:

@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element
 from chunkscope.sources.office_markdown import escaped, table
 from chunkscope.sources.office_package import CHART, DIAGRAM, MC, A, Package, R, W, child
 
+MOST_CHOICES: Final = 100  # of a drawing, between a newer form of it and an older
 MOST_POINTS: Final = 5_000  # of a chart that become rows
 
 _VML: Final = "{urn:schemas-microsoft-com:vml}"
@@ -56,14 +57,16 @@ def parts_of(drawing: Element, package: Package, name: str) -> Iterator[Part]:
         name: The part that the drawing is in.
     """
     alt = ""
+    choices = 0
     waiting = [drawing]
     while waiting:
         element = waiting.pop()
         local = element.tag.rpartition("}")[2]
         if local in ("docPr", "cNvPr"):
             alt = described(element) or (alt if local == "cNvPr" else "")
-        if element.tag == MC + "AlternateContent":
-            element = alternative(element)
+        if element.tag == MC + "AlternateContent" and len(element):
+            choices += 1
+            element = alternative(element) if choices < MOST_CHOICES else element[0]
         elif element.tag == W + "txbxContent":
             yield Box(element)
             continue
@@ -118,7 +121,8 @@ def chart_markdown(root: Element | None) -> str:
         names = one.categories if len(one.categories) > len(names) else names
     rows = [["", *(escaped(one.name) for one in series)]]
     count = max(len(names), *(len(one.values) for one in series))
-    for place in range(min(count, MOST_POINTS)):
+    for place in range(min(count, MOST_POINTS: Final = 100  # of a drawing, between a newer form of it and an older
+MOST_POINTS)):
         label = escaped(names[place]) if place < len(names) else ""
         rows.append(
             [label, *(one.values[place] if place < len(one.values) else "" for one in series)]

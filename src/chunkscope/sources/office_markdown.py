@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from chunkscope.sources.outcome import Remark
 
@@ -32,11 +32,21 @@ _OPENING: Final = re.compile(
     rf"|(?:_[ ]*){{3,}}$|(?:-[ ]*){{3,}}$|~{{3,}})"
 )
 _NUMBER: Final = re.compile(rf"^({_MARKS_OR_BLANKS}\d{{1,9}})([.)])(?=\s*$)")
-_EDGES: Final = re.compile(
-    rf"^((?:{_MARK}[^{_MARK}]*{_MARK}|\s)*)(.*?)((?:{_MARK}[^{_MARK}]*{_MARK}|\s)*)$", re.DOTALL
-)
+_BEFORE: Final = re.compile(rf"(?:{_MARK}[^{_MARK}]*{_MARK}|\s)*")
 _BACKTICKS: Final = re.compile(r"`+")
 _TARGET: Final = re.compile(r"[\s<>()\x00-\x1f\\]")
+
+
+class Settled(NamedTuple):
+    """Text that is put together.
+
+    Attributes:
+        divisions: Where its pages or slides begin.
+    """
+
+    text: str
+    remarks: tuple[Remark, ...]
+    divisions: tuple[int, ...]
 
 
 class Ledger:
@@ -57,24 +67,32 @@ class Ledger:
         number = len(self._marked) - 1
         return f"{_MARK}{number}<{_MARK}{text}{_MARK}{number}>{_MARK}"
 
-    def settle(self, text: str) -> tuple[str, tuple[Remark, ...]]:
+    def division(self) -> str:
+        """Return a mark for where a page or a slide begins."""
+        self._marked.append("")
+        return f"{_MARK}{len(self._marked) - 1}<{_MARK}"
+
+    def settle(self, text: str) -> Settled:
         """Return the finished text without marks, and a remark a place or, without, a state."""
         pieces: list[str] = []
         starts: dict[int, int] = {}
         spans: list[tuple[int, int, int]] = []
+        divisions: list[int] = []
         length = last = 0
         for match in _MARKS.finditer(text):
             pieces.append(text[last : match.start()])
             length += match.start() - last
             last = match.end()
             number = int(match[1])
-            if match[2] == "<":
+            if not self._marked[number]:
+                divisions.append(length)
+            elif match[2] == "<":
                 starts[number] = length
             elif number in starts:
                 spans.append((number, starts[number], length))
         pieces.append(text[last:])
         finished = "".join(pieces)
-        return finished, tuple(self._remarks(finished, spans))
+        return Settled(finished, tuple(self._remarks(finished, spans)), tuple(divisions))
 
     def _remarks(self, text: str, spans: Iterable[tuple[int, int, int]]) -> Iterable[Remark]:
         placed: dict[str, list[tuple[int, int]]] = {state: [] for state in self._counts}
@@ -98,6 +116,21 @@ def _line_around(text: str, place: int) -> tuple[int, int] | None:
     end = text.find("\n", place)
     end = len(text) if end < 0 else end
     return (start, end) if end > start else None
+
+
+def apart(texts: Iterable[str]) -> str:
+    """Return paragraphs with a blank line between them; marks alone go with one beside them."""
+    written: list[str] = []
+    marks = ""
+    for text in texts:
+        if without_marks(text):
+            written.append(marks + text)
+            marks = ""
+        else:
+            marks += text
+    if marks and written:
+        return "\n\n".join(written) + marks
+    return "\n\n".join(written) or marks
 
 
 def without_marks(text: str) -> str:
@@ -234,11 +267,13 @@ def _emphasised(pieces: list[Piece], rank: int = 0) -> str:
         (bool(on), _emphasised(list(group), rank + 1))
         for on, group in groupby(_tidied(pieces, field), key=lambda piece: getattr(piece, field))
     ]
-    written = ""
+    written: list[str] = []
+    before = ""
     for place, (on, text) in enumerate(groups):
         following = groups[place + 1][1] if place + 1 < len(groups) else ""
-        written += _signed(text, sign, written, following) if on else text
-    return written
+        written.append(_signed(text, sign, before, following) if on else text)
+        before = _last(written[-1]) or before
+    return "".join(written)
 
 
 def _tidied(pieces: list[Piece], field: str) -> list[Piece]:
@@ -255,25 +290,38 @@ def _tidied(pieces: list[Piece], field: str) -> list[Piece]:
 
 def _signed(text: str, sign: str, before: str, after: str) -> str:
     left, inner, right = _apart(text)
-    if not without_marks(inner):
+    if not inner or "\n\n" in inner:
         return text
-    preceding, following = without_marks(before + left)[-1:], without_marks(right + after)[:1]
     shown = without_marks(inner)
-    opens = _is_word(shown[0]) or not _is_word(preceding)
-    closes = _is_word(shown[-1]) or not _is_word(following)
-    if not opens or not closes or "\n\n" in inner:
-        return text
-    return f"{left}{sign}{inner}{sign}{right}"
+    opens = shown[0].isalnum() or not _last(before + left).isalnum()
+    closes = shown[-1].isalnum() or not _first(right + after).isalnum()
+    return f"{left}{sign}{inner}{sign}{right}" if opens and closes else text
 
 
 def _apart(text: str) -> tuple[str, str, str]:
-    match = _EDGES.match(text)
-    assert match is not None
-    return match[1], match[2], match[3]
+    """Return text without the blanks and the marks around it, and those before and after."""
+    match = _BEFORE.match(text)
+    start = 0 if match is None else match.end()
+    end = len(text)
+    while end > start and (text[end - 1].isspace() or text[end - 1] == _MARK):
+        end = text.rindex(_MARK, 0, end - 1) if text[end - 1] == _MARK else end - 1
+    return text[:start], text[start:end], text[end:]
 
 
-def _is_word(letter: str) -> bool:
-    return letter.isalnum()
+def _last(text: str) -> str:
+    """Return the last letter that is shown; empty without one."""
+    end = len(text)
+    while end and text[end - 1] == _MARK:
+        end = text.rindex(_MARK, 0, end - 1)
+    return text[max(0, end - 1) : end]
+
+
+def _first(text: str) -> str:
+    """Return the first letter that is shown; empty without one."""
+    start = 0
+    while text[start : start + 1] == _MARK:
+        start = text.index(_MARK, start + 1) + 1
+    return text[start : start + 1]
 
 
 def _kind(piece: Piece) -> str:
