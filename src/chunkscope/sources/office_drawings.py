@@ -121,8 +121,7 @@ def chart_markdown(root: Element | None) -> str:
         names = one.categories if len(one.categories) > len(names) else names
     rows = [["", *(escaped(one.name) for one in series)]]
     count = max(len(names), *(len(one.values) for one in series))
-    for place in range(min(count, MOST_POINTS: Final = 100  # of a drawing, between a newer form of it and an older
-MOST_POINTS)):
+    for place in range(min(count, MOST_POINTS)):
         label = escaped(names[place]) if place < len(names) else ""
         rows.append(
             [label, *(one.values[place] if place < len(one.values) else "" for one in series)]
