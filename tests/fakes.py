@@ -1,20 +1,20 @@
 """Small stand-ins that several tests share."""
 
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from chunkscope.workspace.picture import PictureRequest
+from chunkscope.workspace.reading import Source
 
 
 @dataclass
 class FakeLauncher:
     """Remembers what the command line asked for."""
 
-    opened: list[Path | None] = field(default_factory=list)
+    opened: list[Source | None] = field(default_factory=list)
     pictures: list[PictureRequest] = field(default_factory=list)
 
-    def open(self, path: Path | None) -> int:
-        self.opened.append(path)
+    def open(self, source: Source | None) -> int:
+        self.opened.append(source)
         return 0
 
     def picture(self, request: PictureRequest) -> int:

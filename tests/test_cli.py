@@ -11,9 +11,12 @@ from pathlib import Path
 
 import pytest
 from tests.fakes import FakeLauncher
+from tests.sources.pdf_maker import pdf
 
 from chunkscope.cli import run
 from chunkscope.retrieval import counters
+from chunkscope.sources.conversion import Child
+from chunkscope.workspace.reading import Source
 from chunkscope.workspace.state import View
 
 PAGE = "# Refunds\n\nAsk within 30 days. The money is back in five days.\n\n## Limits\n\nNone.\n"
@@ -279,7 +282,7 @@ def test_results_that_cannot_be_written_are_an_error(
 
 
 class InterruptedLauncher(FakeLauncher):
-    def open(self, path: Path | None) -> int:
+    def open(self, source: Source | None) -> int:
         raise KeyboardInterrupt
 
 
@@ -315,7 +318,7 @@ def test_an_error_that_nobody_hears_keeps_its_exit_code(monkeypatch: pytest.Monk
 
 
 class LoggingLauncher(FakeLauncher):
-    def open(self, path: Path | None) -> int:
+    def open(self, source: Source | None) -> int:
         logging.getLogger("anything").warning("Inside.")
         return 0
 
@@ -363,3 +366,84 @@ def test_missing_counts_are_told_once_a_reason(
 
     assert printed.err.count("\n") == 1
     assert "Not available: bge-small-en-v1.5, all-MiniLM-L6-v2. The lib" in printed.err
+
+
+def test_convert_writes_a_file_whole_and_says_notes_on_standard_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    latin = tmp_path / "menu.txt"
+    latin.write_bytes("Crème brûlée, café, pâté à la carte, déjà vu, naïve".encode("cp1252"))
+    out = tmp_path / "menu.md"
+    out.write_text("what was there before", encoding="utf-8")
+
+    assert called("convert", latin, "--out", out) == 0
+
+    written = capsys.readouterr()
+    assert out.read_text(encoding="utf-8").startswith("Crème brûlée")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["menu.md", "menu.txt"]
+    assert written.out == ""
+    assert "encoded" in written.err
+
+
+def test_convert_says_what_cannot_be_written(
+    page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert called("convert", page, "--out", tmp_path / "nowhere" / "page.md") == 2
+
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_chosen_encoding_is_used_and_one_that_is_none_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    greek = tmp_path / "greek.md"
+    greek.write_bytes("# \u03b1\u03b2\u03b3".encode("iso8859-7"))
+
+    assert called("convert", greek, "--encoding", "iso8859-7") == 0
+    assert capsys.readouterr().out == "# \u03b1\u03b2\u03b3"
+    for encoding in ("no-such", "base64", ""):
+        assert called("convert", greek, "--encoding", encoding) == 2
+
+
+def test_headings_by_the_size_of_letters_can_be_switched_off(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "BT /F1 11 Tf 72 {} Td (These are the words of the body of the text) Tj ET "
+    title = "BT /F1 24 Tf 72 740 Td (A title) Tj ET "
+    guide = tmp_path / "guide.pdf"
+    guide.write_bytes(pdf([title + "".join(text.format(700 - 14 * line) for line in range(20))]))
+
+    assert called("convert", guide) == 0
+    assert capsys.readouterr().out.startswith("# A title")
+    assert called("convert", guide, "--no-headings-from-size") == 0
+    assert capsys.readouterr().out.startswith("A title")
+
+
+def test_an_address_opens_as_it_was_typed_and_one_out_of_reach_is_one_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    launcher = FakeLauncher()
+
+    assert run(["https://example.invalid/a//b.md"], launcher) == 0
+    assert launcher.opened == ["https://example.invalid/a//b.md"]
+    assert called("convert", "http://127.0.0.1:9/page.md") == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_several_documents_are_checked_by_one_converter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = []
+
+    class Counted(Child):
+        def __init__(self, *arguments: object) -> None:
+            started.append(self)
+            super().__init__(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("chunkscope.sources.workshop.Child", Counted)
+    for name in ("one.html", "two.html"):
+        (tmp_path / name).write_text("<html><h1>Title</h1><p>Text</p>", encoding="utf-8")
+
+    assert called("check", tmp_path / "one.html", tmp_path / "two.html") == 0
+    assert len(started) == 1
+    assert not started[0].is_alive

@@ -10,21 +10,20 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from chunkscope.workspace.picture import PictureRequest
+    from chunkscope.workspace.reading import Source
 
 
 class WindowLauncher:
     """Opens the window for the command line; Qt is imported with the first call."""
 
-    def open(self, path: "Path | None") -> int:
+    def open(self, source: "Source | None") -> int:
         """Show the window until it is closed; return the exit code."""
         choose_unicode()
         with ended_at_once():
             from chunkscope.gui.app import open_window
 
-        return open_window(path)
+        return open_window(source)
 
     def picture(self, request: "PictureRequest") -> int:
         """Draw the window into a file; return the exit code."""

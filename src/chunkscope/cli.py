@@ -5,12 +5,11 @@ an interruption with 130.
 """
 
 import argparse
+import codecs
 import contextlib
 import logging
-import os
 import re
-import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn, Protocol
 
@@ -18,7 +17,7 @@ from chunkscope import __version__
 from chunkscope.core.errors import ChunkscopeError
 from chunkscope.core.overriding import override
 from chunkscope.core.settings import Settings
-from chunkscope.workspace.lines import one_line
+from chunkscope.workspace.console import say, use_unicode, write_results
 from chunkscope.workspace.picture import PictureRequest
 from chunkscope.workspace.state import View
 
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
 
     from chunkscope.core.counts import PageCounts
     from chunkscope.core.document import Document
+    from chunkscope.sources.outcome import Wishes
+    from chunkscope.workspace.reading import Source
 
 OK: Final = 0
 FOUND: Final = 1
@@ -40,7 +41,7 @@ _LOG = logging.getLogger(__name__)
 class Launcher(Protocol):
     """Opens windows; given by the entry, so that this module does not know them."""
 
-    def open(self, path: Path | None) -> int:
+    def open(self, source: "Source | None") -> int:
         """Run the window until it is closed; return the exit code."""
 
     def picture(self, request: PictureRequest) -> int:
@@ -56,19 +57,19 @@ class _Parser(argparse.ArgumentParser):
 
     @override
     def _print_message(self, message: str, file: "SupportsWrite[str] | None" = None) -> None:
-        _print([message])
+        write_results([message])
 
 
 def run(arguments: Sequence[str], launcher: Launcher) -> int:
     """Do what the command line says; return the exit code."""
-    _write_unicode()
+    use_unicode()
     logging.getLogger().addHandler(logging.NullHandler())  # Else Python prints what is logged.
     try:
         return _dispatch(list(arguments), launcher)
     except ChunkscopeError as error:
         return _fail(str(error))
     except KeyboardInterrupt:
-        _say("Interrupted.")
+        say("Interrupted.")
         return INTERRUPTED
     except Exception as error:  # noqa: BLE001 - a world ends here: the command line
         _LOG.debug("Unexpected.", exc_info=True)
@@ -82,10 +83,9 @@ def _dispatch(arguments: list[str], launcher: Launcher) -> int:
         return work(chosen, launcher)
     parser = _window_parser()
     chosen = parser.parse_args(arguments)
-    path = chosen.path
-    if path is not None:
-        _check_name(path)
-    return launcher.open(path)
+    if isinstance(chosen.source, Path):
+        _check_name(chosen.source)
+    return launcher.open(chosen.source)
 
 
 def _check_name(path: Path) -> None:
@@ -112,7 +112,7 @@ def _window_parser() -> argparse.ArgumentParser:
         "Without a command this opens the window.",
         epilog=f"Commands: {', '.join(COMMANDS)}. Each has its own --help.",
     )
-    parser.add_argument("path", nargs="?", type=_path, help="document to open")
+    parser.add_argument("source", nargs="?", type=_source, metavar="path", help="what to open")
     parser.add_argument("--version", action="version", version=f"chunkscope {__version__}")
     return parser
 
@@ -128,14 +128,14 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_split(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("path", type=_path)
+    _add_source(parser)
     parser.add_argument("--format", choices=("text", "json", "jsonl", "csv"), default="text")
     _add_settings(parser)
     parser.set_defaults(work=_split)
 
 
 def _add_check(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", type=_path, nargs="+", metavar="path")
+    _add_source(parser, "sources", nargs="+")
     parser.add_argument("--format", choices=("text", "json"), default="text")
     levels = ("error", "warning", "info", "never")
     parser.add_argument("--fail-on", choices=levels, default="error")
@@ -144,18 +144,35 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_convert(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("path", type=_path)
+    _add_source(parser)
+    parser.add_argument("--out", type=_path, metavar="FILE.md", help="write the markdown there")
+    notes = "tell the page or line of each note"
+    parser.add_argument("--notes", action="store_true", help=notes)
     parser.set_defaults(work=_convert)
 
 
 def _add_picture(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("path", type=_path)
+    parser.add_argument("path", type=_path, help="the document's file")
     parser.add_argument("--out", type=_path, required=True, metavar="FILE.png")
     parser.add_argument("--theme", choices=("light", "dark"), default="light")
     parser.add_argument("--size", type=_size, default=(1440, 900), metavar="WIDTHxHEIGHT")
     parser.add_argument("--view", choices=("source", "rendered"), default="rendered")
     parser.add_argument("--at", metavar="HEADING", help="scroll to this heading")
+    pages = "show the pages of a PDF beside its text"
+    parser.add_argument("--pages", action="store_true", help=pages)
     parser.set_defaults(work=_picture)
+
+
+def _add_source(
+    parser: argparse.ArgumentParser, name: str = "source", nargs: str | None = None
+) -> None:
+    about = "a file, or an address that begins with https:// or http://, which is fetched"
+    parser.add_argument(name, type=_source, nargs=nargs, metavar="path", help=about)
+    known = "read text with this encoding, whatever it looks like"
+    parser.add_argument("--encoding", type=_encoding, metavar="NAME", help=known)
+    guess = "let the size of letters tell what is a heading of a PDF (on unless switched off)"
+    switch = argparse.BooleanOptionalAction
+    parser.add_argument("--headings-from-size", action=switch, default=True, help=guess)
 
 
 def _add_settings(parser: argparse.ArgumentParser) -> None:
@@ -168,38 +185,42 @@ def _split(chosen: argparse.Namespace, _launcher: Launcher) -> int:
     from chunkscope.workspace import export
     from chunkscope.workspace.page import read_page
 
-    page = read_page(chosen.path, _settings(chosen), chosen.title)
+    page = read_page(chosen.source, _settings(chosen), chosen.title, wishes=_wishes(chosen))
     _tell_notes(page.document)
     _tell_missing_counts(page.counts)
     chunks, counts = page.chunk_set, page.counts
     if chosen.format == "json":
-        _print(export.as_json(chunks, counts, str(chosen.path)))
+        write_results(export.as_json(chunks, counts, str(chosen.source)))
     elif chosen.format == "jsonl":
-        _print(export.as_json_lines(chunks, counts))
+        write_results(export.as_json_lines(chunks, counts))
     elif chosen.format == "csv":
-        _print(export.as_csv(chunks, counts))
+        write_results(export.as_csv(chunks, counts))
     else:
-        _print(export.as_text(chunks, counts))
+        write_results(export.as_text(chunks, counts))
     return OK
 
 
 def _check(chosen: argparse.Namespace, _launcher: Launcher) -> int:
+    from chunkscope.sources.workshop import Workshop
     from chunkscope.workspace import report
 
-    settings = _settings(chosen)
+    settings, wishes = _settings(chosen), _wishes(chosen)
     checked = []
     failed = False
-    for path in chosen.paths:
-        try:
-            checked.append(report.check(path, settings, chosen.title))
-        except ChunkscopeError as error:
-            _fail(f"{_folder_of(path)}{error}")
-            failed = True
-            continue
-        if chosen.format == "text":
-            _print(report.as_text(checked[-1]))
+    with contextlib.closing(Workshop()) as workshop:
+        for source in chosen.sources:
+            try:
+                checked.append(
+                    report.check(source, settings, chosen.title, wishes=wishes, workshop=workshop)
+                )
+            except ChunkscopeError as error:
+                _fail(f"{_folder_of(source)}{error}")
+                failed = True
+                continue
+            if chosen.format == "text":
+                write_results(report.as_text(checked[-1]))
     if chosen.format == "json":
-        _print(report.as_json(checked))
+        write_results(report.as_json(checked))
     if checked:
         _tell_missing_counts(checked[0].page.counts)
     if failed:
@@ -207,33 +228,31 @@ def _check(chosen: argparse.Namespace, _launcher: Launcher) -> int:
     return FOUND if report.reaches(checked, chosen.fail_on) else OK
 
 
-def _folder_of(path: Path) -> str:
+def _folder_of(source: "Source") -> str:
     """Return where a file is, to stand before an error that has its name."""
-    return "" if path.parent in (Path(), path) else f"In {path.parent}: "
+    if isinstance(source, str) or source.parent in (Path(), source):
+        return ""
+    return f"In {source.parent}: "
 
 
 def _convert(chosen: argparse.Namespace, _launcher: Launcher) -> int:
-    from chunkscope.sources.read import read_document
+    from chunkscope.workspace.files import write_whole
+    from chunkscope.workspace.reading import notes_with_places, read_source
 
-    document = read_document(chosen.path)
-    _tell_notes(document)
+    document = read_source(chosen.source, wishes=_wishes(chosen))
     text = document.text
-    if text and _was_converted(document, chosen.path):
+    if text and document.form is not None:
         text = text.rstrip("\n") + "\n"
-    _print([text])
+    if chosen.out is None:
+        write_results([text])
+    else:
+        write_whole(chosen.out, [text])
+    if chosen.notes:
+        for note in notes_with_places(document):
+            say(note)
+    else:
+        _tell_notes(document)
     return OK
-
-
-def _was_converted(document: "Document", path: Path) -> bool:
-    """Say whether a converter wrote the markdown; what is text is printed as its file has it."""
-    from chunkscope.sources.formats import format_of
-    from chunkscope.sources.states import note
-
-    if note("wrong-extension", "plain text") in document.notes:
-        return False
-    claimed = format_of(path)
-    is_another = any(one.state == "wrong-extension" for one in document.notes)
-    return is_another or (claimed is not None and claimed.kind != "text")
 
 
 def _picture(chosen: argparse.Namespace, launcher: Launcher) -> int:
@@ -242,7 +261,14 @@ def _picture(chosen: argparse.Namespace, launcher: Launcher) -> int:
     width, height = chosen.size
     return launcher.picture(
         PictureRequest(
-            chosen.path, chosen.out, chosen.theme, width, height, View(chosen.view), chosen.at
+            chosen.path,
+            chosen.out,
+            chosen.theme,
+            width,
+            height,
+            View(chosen.view),
+            chosen.at,
+            chosen.pages,
         )
     )
 
@@ -260,10 +286,32 @@ def _settings(chosen: argparse.Namespace) -> Settings:
     return Settings(**given)
 
 
+def _wishes(chosen: argparse.Namespace) -> "Wishes":
+    from chunkscope.sources.outcome import Wishes
+
+    return Wishes(chosen.headings_from_size, chosen.encoding)
+
+
 def _whole_number(text: str) -> int:
     if re.fullmatch(r"[+-]?[0-9]{1,20}", text) is None:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number")
     return int(text)
+
+
+def _source(text: str) -> "Source":
+    from chunkscope.workspace.reading import source_named
+
+    _path(text)
+    return source_named(text)
+
+
+def _encoding(text: str) -> str:
+    try:
+        encoding = codecs.lookup(text)
+        "".encode(encoding.name)
+    except (LookupError, ValueError):
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} names no encoding of text") from None
+    return encoding.name
 
 
 def _path(text: str) -> Path:
@@ -286,58 +334,16 @@ def _size(text: str) -> tuple[int, int]:
 def _tell_notes(document: "Document") -> None:
     """Say what was guessed or lost while the document was read."""
     for note in document.notes:
-        _say(note.message)
+        say(note.message)
 
 
 def _tell_missing_counts(counts: "PageCounts") -> None:
     """Say which counts are missing, and with them what only they can find; once a reason."""
     for reason in dict.fromkeys(counts.unavailable.values()):
         names = [name for name, why in counts.unavailable.items() if why == reason]
-        _say(f"Not available: {', '.join(names)}. {reason}")
-
-
-def _print(pieces: Iterable[str]) -> None:
-    """Write results; where their reader has gone the rest is dropped, and the exit code counts.
-
-    Raises:
-        ChunkscopeError: They cannot be written.
-    """
-    try:
-        for piece in pieces:
-            sys.stdout.write(piece)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        _drop_output()
-    except OSError as error:
-        _drop_output()
-        raise ChunkscopeError(
-            f"The results could not be written: {error.strerror or error}.",
-            "Free some space, or write them elsewhere.",
-        ) from error
-
-
-def _drop_output() -> None:
-    """Let all that is still written to standard output vanish."""
-    with contextlib.suppress(OSError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
+        say(f"Not available: {', '.join(names)}. {reason}")
 
 
 def _fail(sentence: str) -> int:
-    _say(sentence)
+    say(sentence)
     return FAILED
-
-
-def _say(sentence: str) -> None:
-    """Write one line to standard error; where nobody hears it the exit code still tells."""
-    with contextlib.suppress(OSError):
-        print(f"chunkscope: {one_line(sentence)}", file=sys.stderr, flush=True)
-
-
-def _write_unicode() -> None:
-    """Write UTF-8 with bare line feeds everywhere, so that offsets mean the same to a reader."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from chunkscope.core.settings import PRESETS, Settings
+from chunkscope.workspace.files import SaveError
 from chunkscope.workspace.preferences import RECENT_LIMIT, Preferences, load, save
 from chunkscope.workspace.state import View
 
@@ -68,10 +69,10 @@ def test_a_failed_save_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.M
     save(Preferences("dark"), tmp_path)
 
     def fail(*_: object) -> None:
-        raise OSError("the disk is full")
+        raise OSError(28, "the disk is full")
 
     monkeypatch.setattr(Path, "replace", fail)
-    with pytest.raises(OSError, match="full"):
+    with pytest.raises(SaveError, match="full"):
         save(Preferences("light"), tmp_path)
 
     assert load(tmp_path).theme == "dark"

@@ -1,26 +1,19 @@
 """The chunks saved to a file that the user names, whole or not at all."""
 
-import contextlib
-import os
-import tempfile
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog
 
-from chunkscope.core.errors import ChunkscopeError
 from chunkscope.gui.tasks import Lane, TaskReport
 from chunkscope.workspace import export
+from chunkscope.workspace.files import write_whole
+from chunkscope.workspace.state import source_of
 
 if TYPE_CHECKING:
     from chunkscope.gui.main_window import MainWindow
 
 _FILTERS = {"json": "JSON (*.json)", "csv": "Table (*.csv)"}
-
-
-class SaveError(ChunkscopeError):
-    """A file that could not be written."""
 
 
 def save_chunks(window: "MainWindow", form: str) -> None:
@@ -47,7 +40,7 @@ def write_chunks(window: "MainWindow", path: Path, form: str) -> None:
     chunks, counts, document = workspace.chunk_set, workspace.counts, workspace.document
     if chunks is None or document is None:
         return
-    source = None if document.origin is None else str(document.origin)
+    source = source_of(document)
 
     def write(report: TaskReport) -> int:
         rows = (
@@ -64,33 +57,3 @@ def write_chunks(window: "MainWindow", path: Path, form: str) -> None:
         failed=lambda error: window.status.notice(str(error)),
         replace=False,
     )
-
-
-def write_whole(path: Path, pieces: Iterable[str], report: TaskReport) -> int:
-    """Write `pieces` to `path`, replacing it at the end; return the number of characters.
-
-    Raises:
-        SaveError: The folder or the file cannot be written; nothing half-written stays.
-        Cancelled: From `report`.
-    """
-    written = 0
-    try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-        try:
-            with os.fdopen(
-                handle, "w", encoding="utf-8", errors="backslashreplace", newline=""
-            ) as file:
-                for place, piece in enumerate(pieces):
-                    if not place % 1000:
-                        report(written, 0)
-                    written += file.write(piece)
-            Path(temporary).replace(path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                Path(temporary).unlink()
-            raise
-    except OSError as error:
-        raise SaveError(
-            f"{path.name} could not be written ({error.strerror}).", "Choose another folder."
-        ) from error
-    return written

@@ -1,7 +1,6 @@
 """One document read, cut and counted in a row, as the command line needs it."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from chunkscope.core.chunks import ChunkSet
 from chunkscope.core.counts import PageCounts
@@ -10,7 +9,9 @@ from chunkscope.core.progress import Report, ignore
 from chunkscope.core.settings import Settings
 from chunkscope.core.splitters.parent_child import cut
 from chunkscope.retrieval.page_counts import PageCounter
-from chunkscope.sources.read import read_document
+from chunkscope.sources.outcome import Wishes
+from chunkscope.sources.workshop import Workshop
+from chunkscope.workspace.reading import Source, read_source
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +24,20 @@ class Page:
 
 
 def read_page(
-    path: Path, settings: Settings, title: str | None = None, report: Report = ignore
+    source: Source,
+    settings: Settings,
+    title: str | None = None,
+    *,
+    wishes: Wishes | None = None,
+    report: Report = ignore,
+    workshop: Workshop | None = None,
 ) -> Page:
-    """Return a file's document, cut and counted.
+    """Return a source's document, cut and counted.
 
     Raises:
-        SourceError: The file gave no document.
+        SourceError: The source gave no document.
         Cancelled: From `report`.
     """
-    document = read_document(path, title=title, report=report)
+    document = read_source(source, title=title, wishes=wishes, report=report, workshop=workshop)
     chunks = cut(document.title, document.text, settings, report)
     return Page(document, chunks, PageCounter(document.text).count(chunks, report=report))

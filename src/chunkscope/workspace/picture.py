@@ -18,6 +18,7 @@ class PictureRequest:
         height: Of the window, in pixels.
         view: How the document is shown.
         at: The heading to scroll to and choose; None for the document's start.
+        pages: Whether the pages of the original stand beside the text.
     """
 
     path: Path | None
@@ -27,3 +28,4 @@ class PictureRequest:
     height: int = 900
     view: View = View.RENDERED
     at: str | None = None
+    pages: bool = False

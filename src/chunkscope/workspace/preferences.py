@@ -1,9 +1,6 @@
 """What the user prefers and what was open, kept between starts."""
 
-import contextlib
 import json
-import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -11,6 +8,7 @@ from typing import Any, Final
 
 from chunkscope.core.errors import SettingsError
 from chunkscope.core.settings import Settings
+from chunkscope.workspace.files import write_whole
 from chunkscope.workspace.paths import config_folder
 from chunkscope.workspace.state import View
 
@@ -18,6 +16,8 @@ RECENT_LIMIT: Final = 12
 DOCUMENT_LIMIT: Final = 200
 THEME_CHOICES: Final = ("system", "light", "dark")
 ZOOM_RANGE: Final = (-5, 12)
+PAGES_WIDTH_RANGE: Final = (80, 4000)
+DEFAULT_PAGES_WIDTH: Final = 280
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,12 @@ class Preferences:
         theme: `system`, `light` or `dark`.
         view: How documents are shown.
         zoom: Steps of text size, 0 by default.
-        recent: Paths of documents opened last, newest first.
-        settings: Sizes and overlaps by document path, newest last.
+        recent: Paths and addresses of documents opened last, newest first.
+        settings: Sizes and overlaps by document path or address, newest last.
         last_settings: What new documents start with.
         geometry, docks: The window's place and its docks, as Qt encodes them, in base64.
+        shows_pages: Whether the pages of the original stand beside the text.
+        pages_width: Of those pages' place, in pixels.
     """
 
     theme: str = "system"
@@ -42,11 +44,13 @@ class Preferences:
     last_settings: Settings = Settings()
     geometry: str = ""
     docks: str = ""
+    shows_pages: bool = False
+    pages_width: int = DEFAULT_PAGES_WIDTH
 
-    def with_document(self, path: str) -> "Preferences":
-        """Return these preferences with `path` first among the recent documents."""
-        others = tuple(known for known in self.recent if known != path)
-        return replace(self, recent=(path, *others)[:RECENT_LIMIT])
+    def with_document(self, source: str) -> "Preferences":
+        """Return these preferences with a path or address first among the recent documents."""
+        others = tuple(known for known in self.recent if known != source)
+        return replace(self, recent=(source, *others)[:RECENT_LIMIT])
 
     def with_settings(self, path: str | None, settings: Settings) -> "Preferences":
         """Return these preferences with the settings of one document, and of new ones."""
@@ -78,19 +82,12 @@ def save(preferences: Preferences, folder: Path | None = None) -> None:
     """Store the preferences whole or not at all.
 
     Raises:
-        OSError: The folder cannot be written.
+        OSError: The folder cannot be made.
+        SaveError: The file cannot be written.
     """
     path = _file(folder)
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".preferences-")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(_encoded(preferences), file, indent=1)
-        Path(temporary).replace(path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            Path(temporary).unlink()
-        raise
+    write_whole(path, [json.dumps(_encoded(preferences), indent=1)])
 
 
 def _file(folder: Path | None) -> Path:
@@ -107,18 +104,20 @@ def _encoded(preferences: Preferences) -> dict[str, Any]:
         "last_settings": asdict(preferences.last_settings),
         "geometry": preferences.geometry,
         "docks": preferences.docks,
+        "shows_pages": preferences.shows_pages,
+        "pages_width": preferences.pages_width,
     }
 
 
 def _decoded(stored: dict[str, Any]) -> Preferences:
-    theme, view, zoom = stored.get("theme"), stored.get("view"), stored.get("zoom")
+    theme, view = stored.get("theme"), stored.get("view")
     recent, settings = stored.get("recent"), stored.get("settings")
     known = settings.items() if isinstance(settings, dict) else ()
     decoded = {str(path): _settings(one) for path, one in known}
     return Preferences(
         theme=theme if theme in THEME_CHOICES else "system",
         view=View(view) if view in tuple(View) else View.RENDERED,
-        zoom=min(max(zoom, ZOOM_RANGE[0]), ZOOM_RANGE[1]) if type(zoom) is int else 0,
+        zoom=_number(stored.get("zoom"), ZOOM_RANGE, 0),
         recent=tuple(str(path) for path in recent)[:RECENT_LIMIT]
         if isinstance(recent, list)
         else (),
@@ -126,7 +125,13 @@ def _decoded(stored: dict[str, Any]) -> Preferences:
         last_settings=_settings(stored.get("last_settings")) or Settings(),
         geometry=str(stored.get("geometry") or ""),
         docks=str(stored.get("docks") or ""),
+        shows_pages=stored.get("shows_pages") is True,
+        pages_width=_number(stored.get("pages_width"), PAGES_WIDTH_RANGE, DEFAULT_PAGES_WIDTH),
     )
+
+
+def _number(stored: object, bounds: tuple[int, int], usual: int) -> int:
+    return min(max(stored, bounds[0]), bounds[1]) if type(stored) is int else usual
 
 
 def _settings(stored: object) -> Settings | None:

@@ -4,34 +4,43 @@ import json
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 from chunkscope.core.lint.checks import lint
 from chunkscope.core.lint.findings import MOST_SPANS, Finding, Severity
 from chunkscope.core.lint.page import Page as LintPage
 from chunkscope.core.settings import Settings
+from chunkscope.sources.outcome import Wishes
+from chunkscope.sources.workshop import Workshop
 from chunkscope.workspace.lines import one_line, printable
 from chunkscope.workspace.page import Page, read_page
+from chunkscope.workspace.reading import Source
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
     """A document and its findings, in document order."""
 
-    path: Path
+    source: Source
     page: Page
     findings: tuple[Finding, ...]
 
 
-def check(path: Path, settings: Settings, title: str | None = None) -> Checked:
-    """Return the findings of a file.
+def check(
+    source: Source,
+    settings: Settings,
+    title: str | None = None,
+    *,
+    wishes: Wishes | None = None,
+    workshop: Workshop | None = None,
+) -> Checked:
+    """Return the findings of a file or an address.
 
     Raises:
-        SourceError: The file gave no document.
+        SourceError: It gave no document.
     """
-    page = read_page(path, settings, title)
-    return Checked(path, page, lint(LintPage(page.document, page.chunk_set, page.counts)))
+    page = read_page(source, settings, title, wishes=wishes, workshop=workshop)
+    return Checked(source, page, lint(LintPage(page.document, page.chunk_set, page.counts)))
 
 
 def reaches(checked: Sequence[Checked], level: str) -> bool:
@@ -44,7 +53,7 @@ def reaches(checked: Sequence[Checked], level: str) -> bool:
 
 def as_text(checked: Checked) -> Iterator[str]:
     """Yield one line a finding, as compilers write them, with the advice below; then a sum."""
-    lines, name = _Lines(checked.page.document.text), printable(str(checked.path))
+    lines, name = _Lines(checked.page.document.text), printable(str(checked.source))
     for finding in checked.findings:
         line, column = lines.place(finding.spans[0].start)
         yield (
@@ -67,7 +76,7 @@ def as_json(checked: Sequence[Checked]) -> Iterator[str]:
 def _file_as_dict(checked: Checked) -> dict[str, Any]:
     lines = _Lines(checked.page.document.text)
     return {
-        "source": str(checked.path),
+        "source": str(checked.source),
         "title": checked.page.document.title,
         "settings": asdict(checked.page.chunk_set.settings),
         "findings": [_finding_as_dict(finding, lines) for finding in checked.findings],

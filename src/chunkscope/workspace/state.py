@@ -1,6 +1,6 @@
 """What is open: one immutable value that the whole window shows."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import PurePath
 
@@ -10,6 +10,7 @@ from chunkscope.core.document import Document
 from chunkscope.core.ignored import IgnoredHeading
 from chunkscope.core.lint.findings import Finding
 from chunkscope.core.settings import Settings
+from chunkscope.sources.outcome import Wishes
 
 PROMPT_LIMIT = 1000
 """Characters of a passage that reach the prompt; the default profile's rule."""
@@ -39,13 +40,33 @@ class Choice:
     finding: int | None = None
 
 
+class Step(StrEnum):
+    """The next step that a problem offers, in a button's words."""
+
+    NONE = ""
+    RETRY = "Try again"
+    OPEN_ADDRESS = "Open address…"
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why something could not be done: one sentence and a next step."""
+    """Why something was not done: one sentence and a next step.
+
+    Attributes:
+        message: The sentence.
+        hint: The next step; may be empty.
+        origin: The file that it speaks of.
+        address: The web address that it speaks of.
+        step: What can be done at once.
+        is_error: Whether something failed; False for what the reader asked for, or may ask for.
+    """
 
     message: str
     hint: str
     origin: PurePath | None = None
+    address: str | None = None
+    step: Step = Step.NONE
+    is_error: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +87,8 @@ class Workspace:
         ignored: Headings that the splitter takes for text; empty until they are looked for.
         choice: The chosen place.
         view: Source or rendered.
+        wishes: What the reader chose for the conversion of the document.
+        shows_pages: Whether the pages of the original are to stand beside the text.
     """
 
     settings: Settings = Settings()
@@ -78,6 +101,13 @@ class Workspace:
     ignored: tuple[IgnoredHeading, ...] = ()
     choice: Choice | None = None
     view: View = View.RENDERED
+    wishes: Wishes = field(default_factory=Wishes)
+    shows_pages: bool = False
+
+    @property
+    def source(self) -> str | None:
+        """The path or address that the document came from; None where it was pasted."""
+        return None if self.document is None else source_of(self.document)
 
     @property
     def cut_is_stale(self) -> bool:
@@ -138,3 +168,8 @@ class Workspace:
         offset = self.findings[index].spans[0].start
         parent = self.chunk_set.parents.owning(offset)
         return replace(self, choice=Choice(offset, parent, None, index))
+
+
+def source_of(document: Document) -> str | None:
+    """Return the path or the address that a document came from."""
+    return document.address if document.origin is None else str(document.origin)

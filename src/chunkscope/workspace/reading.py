@@ -1,0 +1,48 @@
+"""A source as a reader names it, a file or a web address, becomes a document."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from chunkscope.core.document import Document
+from chunkscope.core.progress import Report, ignore
+from chunkscope.sources.address import is_address, read_address
+from chunkscope.sources.outcome import Wishes
+from chunkscope.sources.read import read_document
+from chunkscope.sources.workshop import Workshop
+from chunkscope.workspace.original import place_words
+
+Source = Path | str
+"""A file, or an address as text."""
+
+
+def source_named(name: str) -> Source:
+    """Return what a name stands for."""
+    return name.strip() if is_address(name) else Path(name)
+
+
+def read_source(
+    source: Source,
+    *,
+    title: str | None = None,
+    wishes: Wishes | None = None,
+    report: Report = ignore,
+    workshop: Workshop | None = None,
+) -> Document:
+    """Return the document; arguments as in `read_document`.
+
+    Raises:
+        SourceError: The source gave no document.
+        Cancelled: From `report`.
+    """
+    if isinstance(source, str):
+        return read_address(source, title=title, wishes=wishes, report=report, workshop=workshop)
+    return read_document(source, title=title, wishes=wishes, report=report, workshop=workshop)
+
+
+def notes_with_places(document: Document) -> Iterator[str]:
+    """Yield what was guessed or dropped, each with the page or line that it speaks of."""
+    for note in document.notes:
+        if note.span is None:
+            yield note.message
+        else:
+            yield f"{note.message} ({place_words(document, note.span.start)})"
