@@ -7,11 +7,11 @@ from itertools import groupby
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from chunkscope.sources.docx_math import equation
 from chunkscope.sources.docx_numbering import spelled
 from chunkscope.sources.office_drawings import alternative
 from chunkscope.sources.office_lists import Item, list_of
 from chunkscope.sources.office_markdown import Ledger, Piece, inline, opened, plain
+from chunkscope.sources.office_math import equation
 from chunkscope.sources.office_package import MC, A, M, Package, R, child, whole_number
 
 LEVELS: Final = 9
