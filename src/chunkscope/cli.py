@@ -332,9 +332,9 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _tell_notes(document: "Document") -> None:
-    """Say what was guessed or lost while the document was read."""
-    for note in document.notes:
-        say(note.message)
+    """Say what was guessed or lost while the document was read, once of all its places."""
+    for message in dict.fromkeys(note.message for note in document.notes):
+        say(message)
 
 
 def _tell_missing_counts(counts: "PageCounts") -> None:
