@@ -5,7 +5,6 @@ import logging
 import os
 import sys
 from logging.handlers import RotatingFileHandler
-from pathlib import Path
 
 from PySide6.QtCore import QLoggingCategory, QTimer
 from PySide6.QtWidgets import QApplication
@@ -17,6 +16,7 @@ from chunkscope.workspace import preferences as stored
 from chunkscope.workspace.paths import log_folder
 from chunkscope.workspace.picture import PictureRequest
 from chunkscope.workspace.preferences import Preferences
+from chunkscope.workspace.reading import Source
 
 _NO_WORD_OF_FONTS = "qt.text.font.db=false"
 """For each script without a font Qt names every font it tried; `glyphs` says it in a sentence."""
@@ -25,7 +25,7 @@ SWITCH_INTERVAL_S = 0.0005
 """How soon a busy worker lets the window's thread run; Python's own 5 ms would be felt."""
 
 
-def open_window(path: Path | None) -> int:
+def open_window(source: Source | None) -> int:
     """Show the window until it is closed; return the exit code.
 
     Raises:
@@ -41,8 +41,10 @@ def open_window(path: Path | None) -> int:
     )
     window.show()
     tame_collector()
-    if path is not None:
-        window.controller.open_path(path)
+    if isinstance(source, str):
+        window.controller.open_address(source)
+    elif source is not None:
+        window.controller.open_path(source)
     QTimer.singleShot(PREPARE_AFTER_MS, window.controller, window.controller.prepare)
     return int(application.exec())
 
@@ -79,13 +81,13 @@ def tame_collector() -> None:
     gc.set_threshold(10_000, 50, 100_000)
 
 
-def make_window(preferences: Preferences) -> MainWindow:
-    """Return a main window, dressed, with nothing open."""
+def make_window(preferences: Preferences, *, keeps_preferences: bool = True) -> MainWindow:
+    """Return a main window, dressed, with nothing open; see `Controller` for the preferences."""
     application = QApplication.instance()
     theme = appearance.theme_for(preferences.theme)
     if isinstance(application, QApplication):
         appearance.dress(application, theme)
-    return MainWindow(Controller(preferences), theme)
+    return MainWindow(Controller(preferences, keeps_preferences=keeps_preferences), theme)
 
 
 def _keep_log() -> None:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QAction
@@ -18,12 +17,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from chunkscope.core.document import Document
 from chunkscope.core.settings import preset_of
 from chunkscope.gui.actions import ACTIONS, MENUS
 from chunkscope.gui.controller import Controller
 from chunkscope.gui.panels.tuning import TuningBar
-from chunkscope.workspace.preferences import Preferences
+from chunkscope.workspace.original import has_encoding, has_pages_to_draw
+from chunkscope.workspace.preferences import PAGES_WIDTH_RANGE, Preferences
 from chunkscope.workspace.state import View, Workspace
+
+if TYPE_CHECKING:
+    from chunkscope.gui.main_window import MainWindow
 
 _LABELLED: Final = ("open_document", "show_rendered", "show_source")
 _TOOLBAR_START: Final = ("open_document", "go_back", "go_forward", "|")
@@ -44,30 +48,31 @@ def build_menus(window: QMainWindow, actions: Mapping[str, QAction]) -> None:
                 menu.addAction(actions[spec.name])
 
 
-def add_recent_menu(window: QMainWindow, before: QAction, controller: Controller) -> QMenu:
+def add_recent_menu(window: "MainWindow", before: QAction) -> QMenu:
     """Put a menu of the documents opened last into the file menu, filled when it opens."""
     file_menu = _menu(window, "file")
     recent = QMenu("Open r&ecent", file_menu)
     recent.setObjectName("recent")
-    recent.aboutToShow.connect(lambda: fill_recent(recent, controller))
+    recent.aboutToShow.connect(lambda: fill_recent(recent, window))
     file_menu.insertMenu(before, recent)
     return recent
 
 
-def fill_recent(menu: QMenu, controller: Controller) -> None:
+def fill_recent(menu: QMenu, window: "MainWindow") -> None:
     """List the documents opened last, newest first; a long path is cut in its middle."""
     menu.clear()
-    for path in controller.preferences.recent:
-        shown = menu.fontMetrics().elidedText(path, Qt.TextElideMode.ElideMiddle, _RECENT_PX)
+    recent = window.controller.preferences.recent
+    for source in recent:
+        shown = menu.fontMetrics().elidedText(source, Qt.TextElideMode.ElideMiddle, _RECENT_PX)
         entry = menu.addAction(shown.replace("&", "&&"))
-        entry.setStatusTip(path)
-        entry.triggered.connect(partial(_open, controller, path))
-    if not controller.preferences.recent:
+        entry.setStatusTip(source)
+        entry.triggered.connect(partial(_open, window, source))
+    if not recent:
         menu.addAction("Nothing was opened yet").setEnabled(False)
 
 
-def _open(controller: Controller, path: str, _checked: bool = False) -> None:
-    controller.open_path(Path(path))
+def _open(window: "MainWindow", source: str, _checked: bool = False) -> None:
+    window.commands.open_source(source)
 
 
 def _menu(window: QMainWindow, name: str) -> QMenu:
@@ -106,9 +111,11 @@ def title_of(workspace: Workspace) -> str:
 def present_in(controller: Controller) -> Iterator[str]:
     """Yield the needs of actions that are met now."""
     workspace = controller.workspace
-    if workspace.document is not None:
+    document = workspace.document
+    if document is not None:
         yield "document"
-    if any(one is not None and one.origin for one in (workspace.document, workspace.problem)):
+        yield from _present_of(document)
+    if any(one and (one.origin or one.address) for one in (document, workspace.problem)):
         yield "file"
     if workspace.chunk_set is not None:
         yield "chunks"
@@ -122,6 +129,17 @@ def present_in(controller: Controller) -> Iterator[str]:
         yield "forward"
 
 
+def _present_of(document: Document) -> Iterator[str]:
+    if document.form == "pdf":
+        yield "pdf"
+    if has_pages_to_draw(document):
+        yield "pages"
+    if has_encoding(document):
+        yield "encoding"
+    if document.notes:
+        yield "notes"
+
+
 def check_switches(
     actions: Mapping[str, QAction], workspace: Workspace, preferences: Preferences
 ) -> None:
@@ -130,6 +148,8 @@ def check_switches(
     for name, holds in (
         ("show_rendered", workspace.view is View.RENDERED),
         ("show_source", workspace.view is View.SOURCE),
+        ("show_pages", workspace.shows_pages),
+        ("headings_from_size", workspace.wishes.headings_from_size),
         ("theme_system", preferences.theme == "system"),
         ("theme_light", preferences.theme == "light"),
         ("theme_dark", preferences.theme == "dark"),
@@ -140,11 +160,15 @@ def check_switches(
         actions[name].setChecked(holds)
 
 
-def remember_window(window: QMainWindow, controller: Controller, state: QByteArray) -> None:
-    """Keep the window's place and the state of its docks in the preferences."""
+def remember_window(window: "MainWindow", state: QByteArray) -> None:
+    """Keep the window's place, the state of its docks and the pages' width in the preferences."""
     geometry = bytes(window.saveGeometry().toBase64().data()).decode()
     docks = bytes(state.toBase64().data()).decode()
-    controller.preferences = replace(controller.preferences, geometry=geometry, docks=docks)
+    least, most = PAGES_WIDTH_RANGE
+    width = min(max(window.document.side.pages_width, least), most)
+    window.controller.preferences = replace(
+        window.controller.preferences, geometry=geometry, docks=docks, pages_width=width
+    )
 
 
 def fit_toolbar(bar: QToolBar, actions: Mapping[str, QAction], tuning: TuningBar) -> None:

@@ -14,11 +14,13 @@ from PySide6.QtWidgets import QFileDialog
 from chunkscope.core.settings import PRESETS
 from chunkscope.gui import appearance
 from chunkscope.gui.dialogs.about import AboutDialog
+from chunkscope.gui.dialogs.address import AddressDialog
 from chunkscope.gui.dialogs.palette import ActionPalette
 from chunkscope.gui.saving import save_chunks
+from chunkscope.workspace.pasted import address_in
 from chunkscope.workspace.paths import sample_page
 from chunkscope.workspace.preferences import ZOOM_RANGE
-from chunkscope.workspace.state import View
+from chunkscope.workspace.state import Step, View
 
 if TYPE_CHECKING:
     from chunkscope.gui.main_window import MainWindow
@@ -39,11 +41,36 @@ class Commands:
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilters([_filter_text(one) for one in file_filters()])
         recent = self._window.controller.preferences.recent
-        if recent:
-            dialog.setDirectory(str(Path(recent[0]).parent))
+        files = (source for source in recent if address_in(source) is None)
+        dialog.setDirectory(str(Path(next(files, "x")).parent))
         dialog.fileSelected.connect(lambda path: self._window.controller.open_path(Path(path)))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
+
+    def open_address(self) -> None:
+        problem = self._window.controller.workspace.problem
+        self.ask_for_address((problem is not None and problem.address) or "")
+
+    def ask_for_address(self, address: str) -> AddressDialog:
+        """Open the dialog for an address, with `address` in it, and return it."""
+        dialog = AddressDialog(address, self._window)
+        dialog.address_chosen.connect(self._window.controller.open_address)
+        dialog.open()
+        return dialog
+
+    def open_source(self, source: str) -> None:
+        """Open a document opened before: a file at once, an address once it is confirmed."""
+        if address_in(source) is not None:
+            self.ask_for_address(source)
+        else:
+            self._window.controller.open_path(Path(source))
+
+    def take_step(self, step: Step) -> None:
+        """Do what a problem offers as its next step."""
+        if step is Step.OPEN_ADDRESS:
+            self.open_address()
+        else:
+            self._window.controller.retry()
 
     def open_clipboard(self) -> None:
         self._window.paste()
@@ -93,6 +120,27 @@ class Commands:
 
     def show_source(self) -> None:
         self._window.controller.set_view(View.SOURCE)
+
+    def show_pages(self) -> None:
+        controller = self._window.controller
+        controller.show_pages(not controller.workspace.shows_pages)
+
+    def headings_from_size(self) -> None:
+        controller = self._window.controller
+        wishes = controller.workspace.wishes
+        wished = not wishes.headings_from_size
+        controller.set_wishes(replace(wishes, headings_from_size=wished))
+
+    def choose_encoding(self) -> None:
+        self._window.document.conversion.open_encodings()
+
+    def set_encoding(self, codec: str) -> None:
+        """Read the document anew with an encoding; an empty name lets it be found."""
+        controller = self._window.controller
+        controller.set_wishes(replace(controller.workspace.wishes, encoding=codec or None))
+
+    def show_notes(self) -> None:
+        self._window.document.conversion.open_notes()
 
     def zoom_in(self) -> None:
         self._zoom(self._window.controller.preferences.zoom + 1)
@@ -155,10 +203,10 @@ class Commands:
         return palette
 
     def cancel(self) -> None:
-        if self._window.document.find_bar.isVisible():
-            self._window.document.find_bar.close()
-        else:
+        if self._window.controller.workspace.opening is not None:
             self._window.controller.cancel()
+        else:
+            self._window.document.find_bar.close()
 
     def about(self) -> None:
         AboutDialog(self._window).open()

@@ -1,7 +1,6 @@
 """Where intents become work, and results become the one workspace that is shown."""
 
 import logging
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,10 +14,14 @@ from chunkscope.core.settings import Settings
 from chunkscope.core.spans import Span
 from chunkscope.gui.analysis import Analysis
 from chunkscope.gui.history import History
+from chunkscope.gui.opening import Opening, Progress
 from chunkscope.gui.tasks import Lane, TaskRunner
+from chunkscope.sources.outcome import Wishes
 from chunkscope.workspace import preferences as stored
+from chunkscope.workspace.files import SaveError
+from chunkscope.workspace.original import has_pages_to_draw
 from chunkscope.workspace.preferences import Preferences
-from chunkscope.workspace.state import Choice, Problem, View, Workspace
+from chunkscope.workspace.state import Choice, Problem, Step, View, Workspace, source_of
 
 _LOG = logging.getLogger(__name__)
 
@@ -40,14 +43,30 @@ class Controller(QObject):
     idled = Signal()
     noticed = Signal(str)
 
-    def __init__(self, preferences: Preferences, parent: QObject | None = None) -> None:
-        """Start with nothing open."""
+    def __init__(
+        self,
+        preferences: Preferences,
+        parent: QObject | None = None,
+        *,
+        keeps_preferences: bool = True,
+    ) -> None:
+        """Start with nothing open; what changes in the preferences is stored if they are kept."""
         super().__init__(parent)
         self.preferences = preferences
+        self._keeps_preferences = keeps_preferences
         self.runner = TaskRunner(self)
-        self._workspace = Workspace(settings=preferences.last_settings, view=preferences.view)
+        self._workspace = Workspace(
+            settings=preferences.last_settings,
+            view=preferences.view,
+            shows_pages=preferences.shows_pages,
+        )
         self._history = History()
         self._analysis = Analysis(self.runner, lambda: self._workspace, self._update, self)
+        self._opening = Opening(self.runner, lambda: self._workspace, self._update, self)
+        self._opening.opened.connect(self._opened)
+        self._opening.progressed.connect(self._progressed)
+        self._opening.ended.connect(self.idled)
+        self._opening.noticed.connect(self.noticed)
 
     @property
     def workspace(self) -> Workspace:
@@ -57,13 +76,13 @@ class Controller(QObject):
     @property
     def is_busy(self) -> bool:
         """Whether anything is still being read or worked out."""
-        lanes = (Lane.PREPARE, Lane.READ, Lane.CUT, Lane.RENDER)
+        lanes = (Lane.PREPARE, Lane.READ, Lane.CUT, Lane.RENDER, Lane.DRAW)
         return self._analysis.is_busy or any(self.runner.is_busy(lane) for lane in lanes)
 
     def prepare(self) -> None:
         """Start what the first document will need, once the window shows."""
         self._analysis.prepare()
-        self.runner.start(Lane.PREPARE, lambda _report: _import_readers(), replace=False)
+        self._opening.prepare()
 
     @property
     def can_go_back(self) -> bool:
@@ -77,56 +96,57 @@ class Controller(QObject):
 
     def open_path(self, path: Path) -> None:
         """Read a file; what is open stays until the new document is there."""
-        path = path.absolute()
+        self._opening.open_path(path)
 
-        def read(report: Report) -> Document:
-            from chunkscope.sources.read import read_document
+    def open_address(self, address: str) -> None:
+        """Fetch a page that the user asked for; nothing else ever is fetched."""
+        self._opening.open_address(address)
 
-            return read_document(path, report=report)
-
-        self._read(read, path.name, path)
+    def offer_address(self, address: str) -> None:
+        """Say how an address that was dropped or pasted can be opened; fetch nothing."""
+        problem = Problem(
+            f"This is a web address: {address}",
+            "Nothing was fetched. “Open address…” (Ctrl+L) fetches it.",
+            address=address,
+            step=Step.OPEN_ADDRESS,
+            is_error=False,
+        )
+        self._update(replace(self._workspace, problem=problem))
 
     def open_text(self, text: str) -> None:
         """Open pasted text."""
-
-        def read(_report: Report) -> Document:
-            from chunkscope.sources.clipboard import document_from_text
-
-            return document_from_text(text)
-
-        self._read(read, "Pasted text", None)
+        self._opening.open_text(text)
 
     def open_html(self, html: str) -> None:
         """Open a pasted piece of a web page."""
-
-        def read(report: Report) -> Document:
-            from chunkscope.sources.clipboard import document_from_html
-
-            return document_from_html(html, report=report)
-
-        self._read(read, "Pasted page", None)
+        self._opening.open_html(html)
 
     def reload(self) -> None:
-        """Read the open file again."""
-        document = self._workspace.document
-        if document is not None and document.origin is not None:
-            self.open_path(Path(document.origin))
-        elif self._workspace.problem is not None and self._workspace.problem.origin is not None:
-            self.open_path(Path(self._workspace.problem.origin))
+        """Read the open document again."""
+        self._opening.reload()
+
+    def retry(self) -> None:
+        """Read again what could not be read last."""
+        self._opening.retry()
 
     def cancel(self) -> None:
         """End the reading; what was open before stays."""
-        if self._workspace.opening is not None:
-            self.runner.cancel(Lane.READ)
-            self.idled.emit()
-            self._update(replace(self._workspace, opening=None))
-            self.noticed.emit("Cancelled; nothing was opened.")
+        self._opening.cancel()
+
+    def set_wishes(self, wishes: Wishes) -> None:
+        """Convert the document anew, with other wishes."""
+        self._opening.set_wishes(wishes)
+
+    def show_pages(self, shows: bool) -> None:
+        """Show the pages of the original beside the text, or hide them."""
+        self.preferences = replace(self.preferences, shows_pages=shows)
+        self._update(replace(self._workspace, shows_pages=shows))
 
     def set_settings(self, settings: Settings) -> None:
         """Cut the document anew with other sizes."""
         if settings == self._workspace.settings:
             return
-        self.preferences = self.preferences.with_settings(self._path(), settings)
+        self.preferences = self.preferences.with_settings(self._workspace.source, settings)
         self._update(replace(self._workspace, settings=settings))
         self._cut()
 
@@ -202,50 +222,35 @@ class Controller(QObject):
 
     def close(self) -> None:
         """End all work and store the preferences."""
+        self._opening.close()
         self.runner.close()
         self._analysis.close()
-        _save(self.preferences)
+        if self._keeps_preferences:
+            _save(self.preferences)
 
-    def _read(self, work: Callable[[Report], Document], name: str, origin: Path | None) -> None:
-        self._update(replace(self._workspace, opening=name))
-        self.runner.start(
-            Lane.READ,
-            work,
-            done=self._opened,
-            failed=lambda error: self._failed(error, origin),
-            progress=lambda done, total: self.progressed.emit(f"Reading {name}", done, total),
-        )
+    def _progressed(self, progress: Progress) -> None:
+        self.progressed.emit(progress.sentence, progress.done, progress.total)
 
-    def _opened(self, document: Document) -> None:
-        self.idled.emit()
-        path = None if document.origin is None else str(document.origin)
-        if path is not None:
-            self.preferences = self.preferences.with_document(path)
+    def _opened(self, document: Document, wishes: Wishes) -> None:
+        source = source_of(document)
+        if source is not None:
+            self.preferences = self.preferences.with_document(source)
             self._store()
-        reloaded = self._path() == path and path is not None
+        reloaded = source is not None and self._workspace.source == source
+        is_scan = has_pages_to_draw(document) and not document.text.strip()
         self._history.clear()
         self._analysis.forget()
         self._update(
             Workspace(
-                settings=self.preferences.settings_for(path),
+                settings=self.preferences.settings_for(source),
                 document=document,
                 view=self._workspace.view,
                 choice=self._workspace.choice if reloaded else None,
+                wishes=wishes,
+                shows_pages=self.preferences.shows_pages or is_scan,
             )
         )
         self._cut()
-
-    def _failed(self, error: Exception, origin: Path | None) -> None:
-        self.idled.emit()
-        if isinstance(error, ChunkscopeError):
-            problem = Problem(error.message, error.hint, origin)
-        else:
-            problem = Problem(
-                "Something in the program failed while it read this.",
-                "The log says more; other documents can be opened as before.",
-                origin,
-            )
-        self._update(replace(self._workspace, opening=None, problem=problem))
 
     def _cut(self) -> None:
         workspace = self._workspace
@@ -274,7 +279,10 @@ class Controller(QObject):
         self._analysis.start()
 
     def _failed_inside(self, error: Exception) -> None:
-        self._failed(error, None)
+        problem = Problem("Cutting this document failed inside.", "The log says more.")
+        if isinstance(error, ChunkscopeError):
+            problem = Problem(error.message, error.hint)
+        self._update(replace(self._workspace, problem=problem))
 
     def _choose(self, workspace: Workspace, *, scroll: bool) -> None:
         if workspace.choice is None:
@@ -307,24 +315,14 @@ class Controller(QObject):
     def _store(self) -> None:
         """Store the preferences now, in case the program does not end well."""
         preferences = self.preferences
-        self.runner.start(Lane.SAVE, lambda _report: _save(preferences), replace=False)
-
-    def _path(self) -> str | None:
-        document = self._workspace.document
-        return None if document is None or document.origin is None else str(document.origin)
-
-
-def _import_readers() -> None:
-    """Import what the first document needs, so that it shows sooner."""
-    import chunkscope.core.rendering.page
-    import chunkscope.core.splitters.parent_child
-    import chunkscope.sources.read  # noqa: F401
+        if self._keeps_preferences:
+            self.runner.start(Lane.SAVE, lambda _report: _save(preferences), replace=False)
 
 
 def _save(preferences: Preferences) -> None:
     try:
         stored.save(preferences)
-    except OSError:
+    except (OSError, SaveError):
         _LOG.warning("The preferences could not be stored.", exc_info=True)
 
 

@@ -19,8 +19,15 @@ class Folding(QObject):
         self._window = window
         self._docks = tuple(docks)
         self._unfolded: QByteArray | None = None
+        self._more = 0
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._change)
+
+    def make_room(self, width: int) -> None:
+        """Leave the document this much more width, folding in wider windows too."""
+        if width != self._more:
+            self._more = width
+            self.fit()
 
     def fit(self) -> None:
         """Fold or unfold, once the window has taken its size."""
@@ -32,7 +39,8 @@ class Folding(QObject):
         return self._window.saveState() if self._unfolded is None else self._unfolded
 
     def _is_small(self) -> bool:
-        return self._window.width() < ROOMY[0] or self._window.height() < ROOMY[1]
+        window = self._window
+        return window.width() < ROOMY[0] + self._more or window.height() < ROOMY[1]
 
     def _change(self) -> None:
         if self._is_small() == (self._unfolded is not None):

@@ -27,12 +27,13 @@ from chunkscope.gui.panels.outline import OutlinePanel
 from chunkscope.gui.panels.status import StatusBar
 from chunkscope.gui.panels.tuning import TuningBar
 from chunkscope.gui.theme import Theme
-from chunkscope.workspace.pasted import looks_like_markdown
+from chunkscope.workspace.pasted import address_in, looks_like_markdown
 from chunkscope.workspace.state import Workspace
 
 _SMALLEST = (640, 420)
 _DOCK_WIDTHS = (300, 316)
 _FINDINGS_HEIGHT = 204
+_PAGES_ROOM = 240
 _ICONS_AFTER_MS = 20
 
 
@@ -72,6 +73,7 @@ class MainWindow(QMainWindow):
 
     def _set_icons(self) -> None:
         set_icons(self.actions_by_name, self.theme)
+        self.document.conversion.set_icons()
 
     def restore(self) -> None:
         """Take the place and the docks that the window had last time."""
@@ -82,6 +84,7 @@ class MainWindow(QMainWindow):
         if preferences.docks:
             self.restoreState(QByteArray.fromBase64(preferences.docks.encode()))
         self.document.set_zoom(preferences.zoom)
+        self.document.side.pages_width = preferences.pages_width
         self.document.welcome.show_recent(preferences.recent)
 
     @override
@@ -106,20 +109,28 @@ class MainWindow(QMainWindow):
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the window's place; end all work."""
-        chrome.remember_window(self, self.controller, self.folding.state())
+        chrome.remember_window(self, self.folding.state())
         self.controller.close()
+        self.document.side.shut()
         super().closeEvent(event)
 
     def open_mime(self, content: QMimeData | None) -> None:
-        """Open what was dropped or pasted: a file, or markdown, or else HTML before plain text."""
+        """Open what was dropped or pasted: a file, or markdown, or else HTML before plain text.
+
+        An address is only offered: nothing is fetched that the user did not ask for.
+        """
         content = content or QMimeData()  # an empty clipboard may give none at all
         paths = [url.toLocalFile() for url in content.urls() if url.isLocalFile()]
+        links = [url.toString() for url in content.urls() if not url.isLocalFile()]
+        address = address_in(links[0] if links else content.text())
         if paths:
             self.controller.open_path(Path(paths[0]))
             if len(paths) > 1:
                 self.status.notice(f"One page at a time: only the first of {len(paths)} is opened.")
+        elif address is not None:
+            self.controller.offer_address(address)
         elif content.hasUrls():
-            self.status.notice("Only files on this computer can be opened.")
+            self.status.notice("Only files on this computer and web addresses can be opened.")
         elif content.hasText() and looks_like_markdown(content.text()):
             self.controller.open_text(content.text())
         elif content.hasHtml() and content.html().strip():
@@ -136,9 +147,7 @@ class MainWindow(QMainWindow):
     def _lay_out(self) -> None:
         self.dock_switches: list[QAction] = []
         chrome.build_menus(self, self.actions_by_name)
-        self.recent_menu = chrome.add_recent_menu(
-            self, self.actions_by_name["reload"], self.controller
-        )
+        self.recent_menu = chrome.add_recent_menu(self, self.actions_by_name["reload"])
         self.toolbar = self._toolbar()
         self.addToolBar(self.toolbar)
         self.setCentralWidget(self.document)
@@ -185,8 +194,11 @@ class MainWindow(QMainWindow):
         self.document.chunk_chosen.connect(controller.choose_chunk)
         self.document.offset_wanted.connect(controller.visit_offset)
         self.document.visible_changed.connect(controller.note_visible)
-        self.document.recent_chosen.connect(lambda path: controller.open_path(Path(path)))
+        self.document.recent_chosen.connect(self.commands.open_source)
         self.document.problem_dismissed.connect(controller.dismiss_problem)
+        self.document.step_wanted.connect(self.commands.take_step)
+        self.document.encoding_chosen.connect(self.commands.set_encoding)
+        self.status.cancel_wanted.connect(controller.cancel)
         self.inspector.chunk_chosen.connect(controller.choose_chunk)
         self.inspector.finding_chosen.connect(controller.choose_finding)
         self.inspector.copy_wanted.connect(self.commands.copy)
@@ -194,12 +206,13 @@ class MainWindow(QMainWindow):
 
     def _progressed(self, what: str, done: int, total: int) -> None:
         self.status.show_progress(what, done, total)
-        self.document.reading.progress(done, total)
+        self.document.reading.progress(what, done, total)
 
     def _show(self, workspace: Workspace) -> None:
         for panel in (self.document, self.outline, self.inspector, self.findings, self.status):
             panel.show_workspace(workspace)
         self.tuning.show_settings(workspace.settings)
+        self.folding.make_room(_PAGES_ROOM if self.document.side.shows_pages else 0)
         self.setWindowTitle(chrome.title_of(workspace))
         enable(self.actions_by_name, chrome.present_in(self.controller))
         chrome.check_switches(self.actions_by_name, workspace, self.controller.preferences)

@@ -21,7 +21,8 @@ _SETTLE_MS: Final = 120
 def draw(request: PictureRequest) -> int:
     """Draw what the request asks for; return the exit code."""
     app.make_application()
-    window = app.make_window(Preferences(theme=request.theme, view=request.view))
+    preferences = _preferences(request)
+    window = app.make_window(preferences, keeps_preferences=False)
     window.resize(request.width, request.height)
     window.show()
     if request.path is not None:
@@ -45,6 +46,10 @@ def draw(request: PictureRequest) -> int:
         code = 2
     window.close()
     return code
+
+
+def _preferences(request: PictureRequest) -> Preferences:
+    return Preferences(theme=request.theme, view=request.view, shows_pages=request.pages)
 
 
 def _wait_for_work(window: MainWindow) -> bool:

@@ -33,6 +33,7 @@ class Lane(StrEnum):
     ANALYSE = "analyse"
     RENDER = "render"
     SEARCH = "search"
+    DRAW = "draw"
     SAVE = "save"
 
 

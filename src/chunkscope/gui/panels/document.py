@@ -1,4 +1,7 @@
-"""The document's place: a view with gutter and strip, or a page that says why there is none."""
+"""The document's place: a view with gutter and strip, or a page that says why there is none.
+
+Where they are wanted, the pages of the original stand left of it.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,22 +10,27 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from chunkscope.core.document import Document
 from chunkscope.core.spans import Span
 from chunkscope.gui.overlays import Decoration, decorations
 from chunkscope.gui.tasks import TaskRunner
 from chunkscope.gui.theme import LIGHT, Theme
 from chunkscope.gui.widgets.banner import Banner
+from chunkscope.gui.widgets.conversion_bar import ConversionBar
 from chunkscope.gui.widgets.find_bar import FindBar
 from chunkscope.gui.widgets.focus_frame import FocusFrame
 from chunkscope.gui.widgets.gutter import Gutter
-from chunkscope.gui.widgets.notice import NoticePage, ReadingPage, WelcomePage
+from chunkscope.gui.widgets.notice import FailedPage, NoticePage, ReadingPage, WelcomePage
+from chunkscope.gui.widgets.page_side import PageSide
 from chunkscope.gui.widgets.rendered_view import RenderedView
 from chunkscope.gui.widgets.source_view import SourceView
 from chunkscope.gui.widgets.strip import Strip
-from chunkscope.workspace.state import View, Workspace
+from chunkscope.workspace.original import PagePlace, has_pages_to_draw, offset_at, page_at
+from chunkscope.workspace.state import Step, View, Workspace
 
 STALE_AFTER_MS: Final = 300
 """An old cut is dimmed only where its successor takes longer than this."""
+_AFTER_NO_TEXT: Final = "Have its text recognised (OCR), save it under the same name and reload it."
 
 
 class DocumentPanel(QWidget):
@@ -33,8 +41,10 @@ class DocumentPanel(QWidget):
         chunk_chosen: Level and index of a band that was clicked.
         offset_wanted: A place on the strip, or found, to go to.
         visible_changed: The span on screen.
-        recent_chosen: A path on the welcome page.
+        recent_chosen: A path or address on the welcome page.
         problem_dismissed: The banner was read.
+        step_wanted: The next step that a problem offers is to be taken.
+        encoding_chosen: Python's name of an encoding to read with; empty for finding it.
     """
 
     offset_chosen = Signal(int)
@@ -43,6 +53,8 @@ class DocumentPanel(QWidget):
     visible_changed = Signal(object)
     recent_chosen = Signal(str)
     problem_dismissed = Signal()
+    step_wanted = Signal(object)
+    encoding_chosen = Signal(str)
 
     def __init__(
         self,
@@ -67,11 +79,15 @@ class DocumentPanel(QWidget):
         self.strip = Strip(self)
         self.find_bar = FindBar(self)
         self.banner = Banner(self)
-        self.welcome = WelcomePage(
-            [actions[name] for name in ("open_document", "open_sample", "open_clipboard")], self
-        )
+        first_steps = ("open_document", "open_sample", "open_clipboard", "open_address")
+        self.welcome = WelcomePage([actions[name] for name in first_steps], self)
+        self.failed = FailedPage([actions["open_document"]], self)
+        self.conversion = ConversionBar(actions, self)
         self.reading = ReadingPage(actions["cancel"], self)
         self.nothing = NoticePage("", "", self)
+        self.nothing.offer([actions["open_document"], actions["reload"]])
+        self.stack = QStackedWidget(self)
+        self.side = PageSide(runner, self.stack, self.visible_span, self._scroll_to_top, self)
         self._stale = QTimer(self, singleShot=True, interval=STALE_AFTER_MS)
         self._stale.timeout.connect(self._repaint)
         self._lay_out()
@@ -86,10 +102,9 @@ class DocumentPanel(QWidget):
         """Show the document, its cut and its findings, or why there are none."""
         before, self._workspace = self._workspace, workspace
         document = workspace.document
-        if workspace.problem is not None:
-            self.banner.say(workspace.problem.message, workspace.problem.hint)
-        else:
-            self.banner.hide()
+        place = self._place_in(before) if document is not before.document else None
+        self._show_problem()
+        self.conversion.show_workspace(workspace)
         if document is not None and document.text is not self._text:
             self._text = document.text
             self._loaded.clear()
@@ -98,6 +113,9 @@ class DocumentPanel(QWidget):
         if before.view is not workspace.view:
             self._switch(before.view)
         self.stack.setCurrentWidget(self._page())
+        self.side.show_workspace(workspace)
+        if place is not None and document is not None and document.pages:
+            self.side.sync.lead_to(offset_at(document.pages, place))
         self._show_cut()
 
     def set_theme(self, theme: Theme) -> None:
@@ -106,6 +124,8 @@ class DocumentPanel(QWidget):
             part.set_theme(theme)
         for frame in self._frames:
             frame.set_theme(theme)
+        self.conversion.set_theme(theme)
+        self.side.set_theme(theme)
 
     def set_zoom(self, steps: int) -> None:
         """Make the text larger or smaller."""
@@ -141,15 +161,38 @@ class DocumentPanel(QWidget):
         self.view.scroll_to(top, top=True)
         self._switched_from, self._switched_to = top, self.view.visible_span().start
 
+    def _show_problem(self) -> None:
+        """Show a problem in a bar, or on a page of its own while nothing is open."""
+        problem = self._workspace.problem
+        if problem is None or self._page() is self.failed:
+            self.banner.hide()
+        else:
+            self.banner.say(problem)
+
+    def _place_in(self, before: Workspace) -> PagePlace | None:
+        """Return the place on screen by page, where the same source was read anew."""
+        earlier, now = before.document, self._workspace.document
+        if earlier is None or now is None or not earlier.pages:
+            return None
+        is_same = before.source is not None and before.source == self._workspace.source
+        return page_at(earlier.pages, self.visible_span().start) if is_same else None
+
+    def _page_without_document(self) -> QWidget:
+        workspace = self._workspace
+        if workspace.opening is not None:
+            self.reading.begin(workspace.opening)
+            return self.reading
+        if workspace.problem is not None and workspace.problem.is_error:
+            self.failed.show_problem(workspace.problem)
+            return self.failed
+        return self.welcome
+
     def _page(self) -> QWidget:
         document = self._workspace.document
         if document is None:
-            if self._workspace.opening is not None:
-                self.reading.say(f"Reading {self._workspace.opening}…", "The window stays usable.")
-                return self.reading
-            return self.welcome
+            return self._page_without_document()
         if not document.text.strip():
-            self.nothing.say("Nothing to show", _why_empty(self._workspace))
+            self.nothing.say("No text to show", _why_empty(document))
             return self.nothing
         return self.page
 
@@ -185,14 +228,14 @@ class DocumentPanel(QWidget):
         row.addWidget(self.gutter)
         row.addWidget(self.view_stack, 1)
         row.addWidget(self.strip)
-        self.stack = QStackedWidget(self)
-        for page in (self.welcome, self.reading, self.nothing, self.page):
+        for page in (self.welcome, self.reading, self.failed, self.nothing, self.page):
             self.stack.addWidget(page)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.banner)
-        column.addWidget(self.stack, 1)
+        column.addWidget(self.conversion)
+        column.addWidget(self.side, 1)
         column.addWidget(self.find_bar)
         self.view_stack.setCurrentWidget(self.view)
         self.gutter.set_view(self.view)
@@ -208,6 +251,14 @@ class DocumentPanel(QWidget):
         self.find_bar.closed.connect(self._return_to_view)
         self.welcome.recent_chosen.connect(self.recent_chosen)
         self.banner.dismissed.connect(self.problem_dismissed)
+        self.banner.step_wanted.connect(self.step_wanted)
+        self.failed.retry_wanted.connect(lambda: self.step_wanted.emit(Step.RETRY))
+        self.conversion.offset_wanted.connect(self.offset_wanted)
+        self.conversion.encoding_chosen.connect(self.encoding_chosen)
+        self.side.offset_chosen.connect(self.offset_chosen)
+
+    def _scroll_to_top(self, offset: int) -> None:
+        self.view.scroll_to(offset, top=True)
 
     def _go(self, offset: int) -> None:
         self.view.scroll_to(offset, centre=True)
@@ -220,12 +271,12 @@ class DocumentPanel(QWidget):
         self.strip.show_visible(visible)
         self.find_bar.show_visible(visible)
         self.visible_changed.emit(visible)
+        self.side.sync.text_moved()
 
 
-def _why_empty(workspace: Workspace) -> str:
-    document = workspace.document
-    notes = () if document is None else document.notes
-    for note in notes:
+def _why_empty(document: Document) -> str:
+    for note in document.notes:
         if note.state == "no-text":
-            return note.message
+            pages = " The pages beside show what there is." if has_pages_to_draw(document) else ""
+            return f"{note.message}{pages} {_AFTER_NO_TEXT}"
     return "The document holds no text, so there is nothing to cut. Open another one."

@@ -1,7 +1,7 @@
 """The bar at the bottom: sizes of the page, what is being done, what just happened."""
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton, QWidget
 
 from chunkscope.core.tokens import estimate_error
 from chunkscope.gui.widgets.wording import counted, percent_over
@@ -11,7 +11,13 @@ _SHOW_AFTER_MS, _SHOW_AT_LEAST_MS, _NOTICE_MS = 600, 500, 6000
 
 
 class StatusBar(QStatusBar):
-    """Figures left, the tokenizer right; a progress bar appears only for long work."""
+    """Figures left, the tokenizer right; a progress bar appears only for long work.
+
+    Signals:
+        cancel_wanted: What is being done is to end.
+    """
+
+    cancel_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         """Show nothing yet."""
@@ -24,12 +30,19 @@ class StatusBar(QStatusBar):
         self._bar.setFixedSize(140, 6)
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName("Progress")
+        self.cancel = QToolButton(self)
+        self.cancel.setText("Cancel")
+        self.cancel.setObjectName("statusButton")
+        self.cancel.setAccessibleName("Cancel the reading")
+        self.cancel.setToolTip("Cancel the reading (Escape)")
+        self.cancel.clicked.connect(self.cancel_wanted)
         self._appear = _timer(self, _SHOW_AFTER_MS, self._show_bar)
         self._vanish = _timer(self, _SHOW_AT_LEAST_MS, self._hide_bar)
         self._is_wanted = False
         self.addWidget(self._figures)
         self.addPermanentWidget(self._work)
         self.addPermanentWidget(self._bar)
+        self.addPermanentWidget(self.cancel)
         self.addPermanentWidget(self._models)
         self._hide_bar()
 
@@ -62,12 +75,14 @@ class StatusBar(QStatusBar):
         if self._is_wanted:
             self._bar.show()
             self._work.show()
+            self.cancel.show()
             self._vanish.start()
 
     def _hide_bar(self) -> None:
         if not self._is_wanted:
             self._bar.hide()
             self._work.hide()
+            self.cancel.hide()
 
 
 def _figures(workspace: Workspace) -> str:

@@ -15,8 +15,12 @@ from PySide6.QtWidgets import (
 )
 
 from chunkscope.gui.assets import interface_font
+from chunkscope.gui.widgets.wording import breakable
+from chunkscope.workspace.pasted import address_in
+from chunkscope.workspace.state import Problem, Step
 
 _COLUMN_PX = 460
+_WHILE_READING = "The window stays usable meanwhile; Escape cancels."
 
 
 class NoticePage(QWidget):
@@ -44,9 +48,19 @@ class NoticePage(QWidget):
 
     def say(self, title: str, sentence: str) -> None:
         """Replace title and sentence."""
-        self._title.setText(title)
-        self._sentence.setText(sentence)
+        self._title.setText(breakable(title))
+        self._sentence.setText(breakable(sentence))
         self._sentence.setVisible(bool(sentence))
+
+    @property
+    def title(self) -> str:
+        """What is said in large letters."""
+        return self._title.text().replace("\N{ZERO WIDTH SPACE}", "")
+
+    @property
+    def sentence(self) -> str:
+        """What is said below."""
+        return self._sentence.text().replace("\N{ZERO WIDTH SPACE}", "")
 
     def offer(self, actions: Sequence[QAction]) -> None:
         """Put a button for each action below; the first is the one next step."""
@@ -64,7 +78,7 @@ class WelcomePage(NoticePage):
     """The first start: open, drop, paste or try the sample; recent documents below.
 
     Signals:
-        recent_chosen: The path of a document opened before.
+        recent_chosen: The path or address of a document opened before.
     """
 
     recent_chosen = Signal(str)
@@ -95,7 +109,8 @@ class WelcomePage(NoticePage):
             self._recent.addWidget(self._link(path))
 
     def _link(self, path: str) -> QPushButton:
-        name = path.replace("\\", "/").rsplit("/", 1)[-1]
+        is_address = address_in(path) is not None
+        name = path if is_address else path.replace("\\", "/").rsplit("/", 1)[-1]
         link = QPushButton(self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, 380))
         link.setObjectName("link")
         link.setFlat(True)
@@ -104,6 +119,31 @@ class WelcomePage(NoticePage):
         link.setCursor(Qt.CursorShape.PointingHandCursor)
         link.clicked.connect(lambda: self.recent_chosen.emit(path))
         return link
+
+
+class FailedPage(NoticePage):
+    """Nothing is open and what was to be opened could not be read.
+
+    Signals:
+        retry_wanted: It is to be read again.
+    """
+
+    retry_wanted = Signal()
+
+    def __init__(self, actions: Sequence[QAction], parent: QWidget | None = None) -> None:
+        """Offer `actions`, and to try again."""
+        super().__init__("", "", parent)
+        self.offer(actions)
+        self._again = QPushButton("Try again", self)
+        self._again.setToolTip("Read it once more")
+        self._again.setAccessibleName("Try again")
+        self._again.clicked.connect(self.retry_wanted)
+        self._layout.addWidget(self._again)
+
+    def show_problem(self, problem: Problem) -> None:
+        """Say what went wrong and what to do."""
+        self.say(problem.message, problem.hint)
+        self._again.setVisible(problem.step is Step.RETRY)
 
 
 class ReadingPage(NoticePage):
@@ -119,8 +159,14 @@ class ReadingPage(NoticePage):
         self._layout.addWidget(self.bar)
         self.offer([cancel])
 
-    def progress(self, done: int, total: int) -> None:
-        """Move the bar; an unknown total lets it run."""
+    def begin(self, name: str) -> None:
+        """Say what is being read."""
+        self.say(f"Reading {name}…", _WHILE_READING)
+        self.bar.setRange(0, 0)
+
+    def progress(self, sentence: str, done: int, total: int) -> None:
+        """Say how far it is and move the bar; an unknown total lets it run."""
+        self.say(f"{sentence}…", _WHILE_READING)
         self.bar.setRange(0, max(total, 0))
         self.bar.setValue(done)
 

@@ -1,5 +1,6 @@
 """Figures, tooltips and heading paths as the window writes them."""
 
+import re
 from collections.abc import Sequence
 from html import escape
 from typing import Final
@@ -8,6 +9,8 @@ UNKNOWN_FIGURE: Final = "–"
 """Keeps the place of a figure that is still to come."""
 PATH_SEPARATOR: Final = " › "
 _LONGEST_TIP: Final = 600
+_LONG_WORD: Final = re.compile(r"\S{25,}")
+_PIECE: Final = re.compile(r"[^-_./\\]{1,24}[-_./\\]*|[-_./\\]{1,24}")
 
 
 def figure(count: int | None) -> str:
@@ -30,6 +33,19 @@ def percent_over(share: float) -> str:
 def path_of(titles: Sequence[str]) -> str:
     """Return a heading path on one line."""
     return PATH_SEPARATOR.join(" ".join(title.split()) for title in titles)
+
+
+def breakable(text: str) -> str:
+    """Return `text` so that a label can break words that are longer than its lines.
+
+    Names of files have no blanks; they may break after a mark, or anywhere where there is none.
+    """
+    return _LONG_WORD.sub(lambda word: _break(word.group()), text)
+
+
+def _break(word: str) -> str:
+    pieces = _PIECE.findall(word)
+    return "\N{ZERO WIDTH SPACE}".join(pieces)
 
 
 def plain_tip(text: str) -> str:

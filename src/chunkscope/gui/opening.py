@@ -1,0 +1,293 @@
+"""How documents come in: read, converted or fetched on the reading lane, one at a time."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Signal
+
+from chunkscope.core.document import Document
+from chunkscope.core.errors import ChunkscopeError
+from chunkscope.core.progress import Report
+from chunkscope.gui.tasks import Lane, TaskReport, TaskRunner
+from chunkscope.sources.outcome import Wishes
+from chunkscope.workspace.original import progress_words
+from chunkscope.workspace.state import Problem, Step, Workspace
+
+if TYPE_CHECKING:
+    from chunkscope.sources.workshop import Workshop
+
+_CANCELLED: Final = "Cancelled; nothing was opened."
+_UNKNOWN_FAILURE: Final = (
+    "Something in the program failed while it read this.",
+    "The log says more; other documents can be opened as before.",
+)
+
+Read = Callable[[Report, Wishes], Document]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a reading is: a sentence, and units done of all, 0 where those are unknown."""
+
+    sentence: str
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """What is to be read.
+
+    Attributes:
+        name: What a reader calls it.
+        read: Reads it, on the lane's thread.
+        origin: Its file.
+        address: Its web address.
+    """
+
+    name: str
+    read: Read
+    origin: Path | None = None
+    address: str | None = None
+
+
+class Opening(QObject):
+    """Reads what the user opens; a later wish ends the one before.
+
+    All conversions share one workshop, which keeps a process warm.
+
+    Signals:
+        progressed: A `Progress`.
+        ended: Nothing is being read any more, however it ended.
+        opened: The `Document`, and the `Wishes` that it was read with.
+        noticed: One sentence for the bar.
+    """
+
+    progressed = Signal(object)
+    ended = Signal()
+    opened = Signal(object, object)
+    noticed = Signal(str)
+
+    def __init__(
+        self,
+        runner: TaskRunner,
+        now: Callable[[], Workspace],
+        update: Callable[[Workspace], None],
+        parent: QObject,
+    ) -> None:
+        """Read on `runner`; read the workspace from `now` and give it back to `update`."""
+        super().__init__(parent)
+        self._runner = runner
+        self._now = now
+        self._update = update
+        self._lock = threading.Lock()
+        self._workshop: Workshop | None = None
+        self._source: _Source | None = None
+        self._read_with = Wishes()
+        self._is_to_prepare = False
+
+    def prepare(self) -> None:
+        """Import the readers and have a converter process ready, once nothing is being read."""
+        self._is_to_prepare = self._runner.is_busy(Lane.READ)
+        warms = not self._is_to_prepare
+
+        def prepare(_report: TaskReport) -> None:
+            _import_readers()
+            if warms:
+                self._the_workshop().prepare()
+
+        self._runner.start(Lane.PREPARE, prepare, replace=False)
+
+    def open_path(self, path: Path, wishes: Wishes | None = None) -> None:
+        """Read a file; what is open stays until the new document is there."""
+        path = path.absolute()
+
+        def read(report: Report, wishes: Wishes) -> Document:
+            from chunkscope.sources.read import read_document
+
+            workshop = self._the_workshop()
+            return read_document(path, wishes=wishes, report=report, workshop=workshop)
+
+        self._start(_Source(path.name, read, origin=path), wishes or Wishes())
+
+    def open_address(self, address: str, wishes: Wishes | None = None) -> None:
+        """Fetch a page that the user asked for, and nothing that it names."""
+
+        def read(report: Report, wishes: Wishes) -> Document:
+            from chunkscope.sources.address import read_address
+
+            workshop = self._the_workshop()
+            return read_address(address, wishes=wishes, report=report, workshop=workshop)
+
+        self._start(_Source(_short(address), read, address=address), wishes or Wishes())
+
+    def open_text(self, text: str) -> None:
+        """Open pasted text."""
+
+        def read(_report: Report, _wishes: Wishes) -> Document:
+            from chunkscope.sources.clipboard import document_from_text
+
+            return document_from_text(text)
+
+        self._start(_Source("Pasted text", read), Wishes())
+
+    def open_html(self, html: str) -> None:
+        """Open a pasted piece of a web page."""
+
+        def read(report: Report, _wishes: Wishes) -> Document:
+            from chunkscope.sources.clipboard import document_from_html
+
+            return document_from_html(html, report=report)
+
+        self._start(_Source("Pasted page", read), Wishes())
+
+    def reload(self) -> None:
+        """Read the open document again as it was read, or else what could not be read."""
+        workspace = self._now()
+        document = workspace.document
+        if document is None:
+            self.retry()
+        else:
+            self._reopen(document.origin, document.address, workspace.wishes)
+
+    def retry(self) -> None:
+        """Read again what could not be read last."""
+        problem = self._now().problem
+        if problem is not None:
+            self._reopen(problem.origin, problem.address, Wishes())
+
+    def set_wishes(self, wishes: Wishes) -> None:
+        """Convert the open document anew, with other wishes."""
+        workspace = self._now()
+        document = workspace.document
+        if document is None or wishes == workspace.wishes:
+            return
+        self._update(replace(workspace, wishes=wishes))
+        self._reopen(document.origin, document.address, wishes)
+
+    def cancel(self) -> None:
+        """End the reading at once; what was open before stays."""
+        workspace, source = self._now(), self._source
+        if workspace.opening is None or source is None:
+            return
+        self._runner.cancel(Lane.READ)
+        self._ended()
+        problem = workspace.problem
+        if workspace.document is None:
+            hint = "Read it again, or open another document."
+            problem = _problem(_CANCELLED, hint, source, is_error=False)
+        self._update(self._as_read(replace(workspace, opening=None, problem=problem)))
+        self.noticed.emit(_CANCELLED)
+
+    def close(self) -> None:
+        """End the converter process that waits; one that works ends with its task."""
+        self._the_workshop().close()
+
+    def _the_workshop(self) -> "Workshop":
+        """Return the one workshop, made when it is first asked for, on whatever thread."""
+        from chunkscope.sources.workshop import Workshop
+
+        with self._lock:
+            if self._workshop is None:
+                self._workshop = Workshop()
+            return self._workshop
+
+    def _reopen(self, origin: PurePath | None, address: str | None, wishes: Wishes) -> None:
+        if origin is not None:
+            self.open_path(Path(origin), wishes)
+        elif address is not None:
+            self.open_address(address, wishes)
+
+    def _start(self, source: _Source, wishes: Wishes) -> None:
+        self._source = source
+        self._update(replace(self._now(), opening=source.name, problem=None))
+        fetches = source.address is not None
+
+        def work(report: TaskReport) -> Document:
+            teller = _Teller(report, source.name, fetches=fetches)
+            return source.read(teller, wishes)
+
+        self._runner.start(
+            Lane.READ,
+            work,
+            done=lambda document: self._done(document, wishes),
+            failed=lambda error: self._failed(error, source),
+            partly=self.progressed.emit,
+        )
+
+    def _done(self, document: Document, wishes: Wishes) -> None:
+        self._ended()
+        self._read_with = wishes
+        self.opened.emit(document, wishes)
+
+    def _failed(self, error: Exception, source: _Source) -> None:
+        self._ended()
+        message, hint = _UNKNOWN_FAILURE
+        if isinstance(error, ChunkscopeError):
+            message, hint = error.message, error.hint
+        problem = _problem(message, hint, source)
+        self._update(self._as_read(replace(self._now(), opening=None, problem=problem)))
+
+    def _ended(self) -> None:
+        self.ended.emit()
+        if self._is_to_prepare:
+            self.prepare()
+
+    def _as_read(self, workspace: Workspace) -> Workspace:
+        """Return the workspace with the wishes that its document was read with."""
+        return replace(workspace, wishes=self._read_with)
+
+
+class _Teller:
+    """A report that also publishes in words how far a reading is."""
+
+    def __init__(self, report: TaskReport, name: str, *, fetches: bool) -> None:
+        self._report = report
+        self._name = name
+        self._fetches = fetches
+        self._told: Progress | None = None
+
+    def __call__(self, done: int, total: int, /) -> None:
+        self._report(done, total)
+        if self._fetches and total == 1:
+            self._fetches = False  # The first word of every conversion.
+        progress = Progress(self._words(done, total), done, 0 if total == 1 else total)
+        if progress != self._told:
+            self._told = progress
+            self._report.publish(progress)
+
+    def _words(self, done: int, total: int) -> str:
+        if not self._fetches:
+            return progress_words(self._name, done, total)
+        of_all = f" of {_megabytes(total)}" if total else ""
+        return (
+            f"Fetching {self._name}: {_megabytes(done)}{of_all}"
+            if done
+            else (f"Fetching {self._name}")
+        )
+
+
+def _megabytes(size_bytes: int) -> str:
+    return f"{size_bytes / 1_000_000:.1f} MB"
+
+
+def _short(address: str) -> str:
+    """Return an address as a reader says it: without its scheme, and without a password."""
+    rest = address.strip().partition("://")[2] or address.strip()
+    host, slash, path = rest.partition("/")
+    return host.rpartition("@")[2] + slash + path.partition("?")[0].partition("#")[0]
+
+
+def _problem(message: str, hint: str, source: _Source, *, is_error: bool = True) -> Problem:
+    step = Step.RETRY if source.origin or source.address else Step.NONE
+    return Problem(message, hint, source.origin, source.address, step, is_error)
+
+
+def _import_readers() -> None:
+    """Import what the first document needs, so that it shows sooner."""
+    import chunkscope.core.rendering.page
+    import chunkscope.core.splitters.parent_child
+    import chunkscope.sources.read  # noqa: F401
