@@ -12,7 +12,9 @@ from typing import Any, BinaryIO, Final
 from chunkscope.core.progress import Report, ignore
 from chunkscope.sources.html_converter import counted
 from chunkscope.sources.outcome import Converted, Remark, Wishes
-from chunkscope.sources.sheet_markdown import Row, Sheet, SheetWriter
+from chunkscope.sources.sheet_markdown import Sheet, SheetWriter
+from chunkscope.sources.sheet_parts import texts_beside_cells
+from chunkscope.sources.sheet_tables import Row
 from chunkscope.sources.sheet_values import moment_text, number_text, text_of
 
 _EMPTY_FORMULA: Final = re.compile(rb"</f></c>|<f[^<>]*/></c>")
@@ -29,6 +31,8 @@ def convert_xlsx(
     """Return a workbook as markdown, a section for each sheet that has cells."""
     import openpyxl  # type: ignore[import-untyped]
 
+    beside = texts_beside_cells(stream)
+    stream.seek(0)
     book = openpyxl.load_workbook(stream, read_only=True, data_only=True)
     try:
         writer = SheetWriter(len(book.worksheets), report)
@@ -36,7 +40,8 @@ def convert_xlsx(
             count = sheet.max_row or 0
             sheet.reset_dimensions()  # Programs write wrong ones, which would cut rows off.
             hidden = sheet.sheet_state != "visible"
-            writer.add(Sheet(sheet.title, _rows_of_xlsx(sheet), hidden, count))
+            beside_cells = beside.get(sheet.title, ())
+            writer.add(Sheet(sheet.title, _rows_of_xlsx(sheet), hidden, count, beside_cells))
         title = str(book.properties.title or "").strip() or None
     finally:
         book.close()
@@ -100,7 +105,7 @@ def _rows_of_xls(book: Any, sheet: Any) -> Iterator[Row]:
 
 
 def _remarks_of_xlsx(stream: BinaryIO) -> list[Remark]:
-    """Return remarks on what stands on sheets but in no cell, and on formulas without a result."""
+    """Return remarks on pictures and charts, and on formulas without a result."""
     with zipfile.ZipFile(stream) as archive:
         names = archive.namelist()
         formulas = sum(

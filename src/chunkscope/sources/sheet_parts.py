@@ -1,0 +1,95 @@
+"""What stands on the sheets of a workbook but in no cell: text in shapes, and comments."""
+
+import posixpath
+import zipfile
+from collections.abc import Iterator
+from typing import Any, BinaryIO, Final
+
+_WORKBOOK: Final = "xl/workbook.xml"
+_STANDS_FOR_CONVERSATION: Final = "tc="
+_RELATION: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+_STRICT_RELATION: Final = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
+
+
+def texts_beside_cells(stream: BinaryIO) -> dict[str, list[str]]:
+    """Return the texts of each sheet's shapes and comments, by its name.
+
+    What is damaged here is left out: the cells are read all the same.
+    """
+    from lxml import etree  # type: ignore[import-untyped]
+
+    found: dict[str, list[str]] = {}
+    with zipfile.ZipFile(stream) as archive:
+        try:
+            targets = dict(_related(archive, _WORKBOOK))
+            for sheet in _xml(archive, _WORKBOOK).iter("{*}sheet"):
+                relation = sheet.get(_RELATION) or sheet.get(_STRICT_RELATION) or ""
+                part = targets.get(relation)
+                if part is not None and (texts := list(_texts_beside(archive, part))):
+                    found[sheet.get("name") or ""] = texts
+        except (KeyError, ValueError, zipfile.BadZipFile, EOFError, etree.XMLSyntaxError):
+            pass
+    return found
+
+
+def _texts_beside(archive: zipfile.ZipFile, sheet_part: str) -> Iterator[str]:
+    for _, part in _related(archive, sheet_part):
+        name = posixpath.basename(part)
+        if name.startswith("drawing"):
+            yield from _texts_of_shapes(_xml(archive, part))
+        elif name.startswith("comment"):
+            yield from _comments_of(_xml(archive, part))
+        elif name.startswith("threadedComment"):
+            yield from _conversations_of(_xml(archive, part))
+
+
+def _texts_of_shapes(drawing: Any) -> Iterator[str]:
+    for body in drawing.iter("{*}txBody"):
+        paragraphs = ("".join(_texts_in(one)) for one in body.iter("{*}p"))
+        if text := " ".join(one for one in paragraphs if one.strip()):
+            yield text
+
+
+def _comments_of(comments: Any) -> Iterator[str]:
+    """Yield comments; those that stand for a conversation are left to its own part."""
+    authors = [author.text or "" for author in comments.iter("{*}author")]
+    for comment in comments.iter("{*}comment"):
+        index = comment.get("authorId") or ""
+        author = authors[int(index)] if index.isdigit() and int(index) < len(authors) else ""
+        if not author.startswith(_STANDS_FOR_CONVERSATION):
+            yield from _comment(comment.get("ref"), "".join(_texts_in(comment)))
+
+
+def _conversations_of(comments: Any) -> Iterator[str]:
+    for comment in comments.iter("{*}threadedComment"):
+        texts = (one.text or "" for one in comment.iter("{*}text"))
+        yield from _comment(comment.get("ref"), "".join(texts))
+
+
+def _comment(cell: str | None, text: str) -> Iterator[str]:
+    if text.strip():
+        yield f"Comment on {cell}: {text.strip()}"
+
+
+def _texts_in(element: Any) -> Iterator[str]:
+    return (one.text or "" for one in element.iter("{*}t"))
+
+
+def _related(archive: zipfile.ZipFile, part: str) -> Iterator[tuple[str, str]]:
+    """Yield the id and the path of each part that a part names."""
+    folder, name = posixpath.split(part)
+    relations = f"{folder}/_rels/{name}.rels"
+    if relations not in archive.NameToInfo:
+        return
+    for relation in _xml(archive, relations).iter("{*}Relationship"):
+        target = relation.get("Target") or ""
+        if relation.get("TargetMode") != "External":
+            path = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
+            yield relation.get("Id") or "", path
+
+
+def _xml(archive: zipfile.ZipFile, part: str) -> Any:
+    from lxml import etree
+
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
+    return etree.fromstring(archive.read(part), parser)
