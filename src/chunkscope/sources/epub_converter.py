@@ -20,6 +20,8 @@ _ENCRYPTION: Final = "META-INF/encryption.xml"
 _MARKUP: Final = ("application/xhtml+xml", "text/html", "application/x-dtbook+xml")
 _APART: Final = frozenset(("toc", "cover"))
 _MOST_NAMED: Final = 5
+_MOST_LETTERS_BESIDE_LINKS: Final = 200
+_LINK: Final = re.compile(r"!?\[(?:[^\[\]\\]|\\.)*\]\([^()\s]*\)")
 _CLOSED_AT_ONCE: Final = re.compile(
     r"<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)\b)"
     r"([A-Za-z][\w:-]*)((?:\s[^<>]*)?)/>"
@@ -28,10 +30,17 @@ _CLOSED_AT_ONCE: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Book:
-    """What a book's package says: its title and its chapters in the order of reading."""
+    """What a book's package says.
+
+    Attributes:
+        title: None where it names none.
+        chapters: Its parts in the order of reading.
+        apart: Those of them that it calls its cover or its table of contents.
+    """
 
     title: str | None
     chapters: tuple[str, ...]
+    apart: frozenset[str]
 
 
 def convert_epub(
@@ -48,7 +57,7 @@ def convert_epub(
         writer = _Writer()
         for done, chapter in enumerate(book.chapters):
             report(done, len(book.chapters))
-            writer.add(archive, chapter)
+            writer.add(archive, chapter, may_be_left_out=chapter in book.apart)
     return writer.converted(book.title)
 
 
@@ -62,13 +71,15 @@ class _Writer:
         self._is_flattened = False
         self._unread: list[str] = []
 
-    def add(self, archive: zipfile.ZipFile, name: str) -> None:
+    def add(self, archive: zipfile.ZipFile, name: str, *, may_be_left_out: bool) -> None:
         try:
             html = decode_markup(archive.read(name)).text
         except (KeyError, zipfile.BadZipFile, EOFError, OSError, NotText, ValueError):
             self._unread.append(name)
             return
         page = page_of_html(_CLOSED_AT_ONCE.sub(r"<\1\2></\1>", html))
+        if may_be_left_out and _leads_only(page.markdown):
+            return
         self._pictures += len(page.pictures)
         self._is_flattened |= page.layout_lost
         if page.markdown:
@@ -99,25 +110,31 @@ def _book_in(archive: zipfile.ZipFile) -> _Book:
     package = _xml(archive.read(package_path))
     folder = posixpath.dirname(package_path)
     manifest = {item.get("id"): item for item in _named(package, "item")}
-    apart = {
+    apart = frozenset(
         _path_of(folder, one.get("href"))
         for one in _named(package, "reference")
         if one.get("type") in _APART
-    }
+    )
     chapters: dict[str, None] = {}
     for reference in _named(package, "itemref"):
         item = manifest.get(reference.get("idref"))
         if item is None or item.get("media-type") not in _MARKUP:
             continue
         path = _path_of(folder, item.get("href"))
-        if "nav" not in (item.get("properties") or "").split() and path not in apart:
+        if "nav" not in (item.get("properties") or "").split():
             chapters[path] = None
     if set(chapters) & _encrypted_in(archive):
         raise PasswordNeeded
     title = next(
         (" ".join("".join(one.itertext()).split()) for one in _named(package, "title")), ""
     )
-    return _Book(title or None, tuple(chapters))
+    return _Book(title or None, tuple(chapters), apart)
+
+
+def _leads_only(markdown: str) -> bool:
+    """Say whether a part says next to nothing but where others are: a cover, a list of contents."""
+    rest = _LINK.sub("", markdown)
+    return sum(map(str.isalnum, rest)) < _MOST_LETTERS_BESIDE_LINKS
 
 
 def _encrypted_in(archive: zipfile.ZipFile) -> set[str]:
