@@ -1,4 +1,4 @@
-"""Paragraphs as columns, and the parts of packing that look at a window only."""
+"""Paragraphs as columns, and packing of stretches that cut some."""
 
 import pytest
 from hypothesis import given
@@ -6,13 +6,7 @@ from hypothesis import strategies as st
 from tests.core import reference
 from tests.core.pages import stretches
 
-from chunkscope.core.packing import (
-    Budget,
-    Columns,
-    paragraphs_of,
-    paragraphs_within,
-    visible_span,
-)
+from chunkscope.core.packing import Columns, Packer, paragraphs_of, visible_span
 
 
 @given(stretches)
@@ -26,15 +20,16 @@ def test_paragraphs_are_those_of_the_specification(text: str) -> None:
 
 
 @given(stretches, st.data())
-def test_a_slice_holds_the_paragraphs_that_it_cuts(text: str, data: st.DataObject) -> None:
+def test_a_stretch_is_packed_as_if_nothing_stood_around_it(text: str, data: st.DataObject) -> None:
     visible = [place for place, mark in enumerate(text) if not mark.isspace()]
     if not visible:
         return
     start = data.draw(st.sampled_from(visible))
     end = data.draw(st.sampled_from([place for place in visible if place >= start])) + 1
-    whole = paragraphs_of(text, visible[0], visible[-1] + 1)
-    starts, ends = paragraphs_within(whole, start, end)
-    assert list(zip(starts, ends, strict=True)) == reference.paragraphs_of(text, start, end)
+    whole, own = Packer(text, 6, 2), Packer(text, 6, 2)
+    whole.pack(paragraphs_of(text, visible[0], visible[-1] + 1), start, end, 0)
+    own.pack(paragraphs_of(text, start, end), start, end, 0)
+    assert whole.columns == own.columns
 
 
 @pytest.mark.parametrize(
@@ -48,7 +43,7 @@ def test_a_visible_span_has_no_white_space_at_its_ends(
 
 
 def test_fifty_tokens_are_thirty_seven_words() -> None:
-    assert [Budget(350, tokens).words for tokens in (0, 1, 2, 25, 50)] == [0, 0, 1, 18, 37]
+    assert [Packer("", 350, tokens).words for tokens in (0, 1, 2, 25, 50)] == [0, 0, 1, 18, 37]
 
 
 def test_copied_rows_are_shifted() -> None:

@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 from chunkscope.core.progress import Report, ignore
@@ -172,16 +173,19 @@ class Outline:
     def _read_headings(self, report: Report) -> None:
         text = self.text
         innermost = [0] * (DEEPEST_SPLIT_LEVEL + 1)
+        section = previous_level = enclosing = 0
         for start, end, level in _atx_headings(text, self.body_start):
             if level > DEEPEST_SPLIT_LEVEL:
                 self._unsplit.append(start)
                 continue
+            if level != previous_level:
+                innermost[previous_level:] = [section] * (DEEPEST_SPLIT_LEVEL + 1 - previous_level)
+                enclosing, previous_level = innermost[level - 1], level
             self._heads.append(start)
             self._tails.append(end)
             self._levels.append(level)
-            self._enclosing.append(innermost[level - 1])
-            section = len(self._heads)
-            innermost[level:] = [section] * (DEEPEST_SPLIT_LEVEL + 1 - level)
+            self._enclosing.append(enclosing)
+            section += 1
             if not section % _REPORT_EVERY:
                 report(start, len(text))
 
@@ -228,20 +232,23 @@ def _atx_headings(text: str, start: int) -> Iterator[tuple[int, int, int]]:
     """Yield start, end and level of the line of every ATX heading from `start` on."""
     if "#" not in text:
         return
-    found = _FIRST_LINE.match(text, start) or _NEXT_LINE.search(text, start)
-    while found is not None:
+    first = _FIRST_LINE.match(text, start)
+    lines: Iterator[re.Match[str]] = chain(
+        [first] if first else [], _NEXT_LINE.finditer(text, start)
+    )
+    while (found := next(lines, None)) is not None:
+        run, run_end = found.span(_HEADING_GROUP)
+        if run >= 0:
+            begin, end = found.span()
+            yield begin + (text[begin] == "\n"), end, run_end - run + 1
+            continue
         group = found.lastindex or 0
-        begin, position = found.span()
         run, run_end = found.span(group)
-        if group == _HEADING_GROUP:
-            yield begin + (text[begin] == "\n"), position, run_end - run + 1
-        else:
-            closer = _fence_closer(text[run], run_end - run + 1, group >= _FIRST_ITEM_GROUP)
-            closed = closer.search(text, position)
-            if closed is None:
-                return
-            position = closed.end()
-        found = _NEXT_LINE.search(text, position)
+        closer = _fence_closer(text[run], run_end - run + 1, group >= _FIRST_ITEM_GROUP)
+        closed = closer.search(text, found.end())
+        if closed is None:
+            return
+        lines = _NEXT_LINE.finditer(text, closed.end())
 
 
 @lru_cache(maxsize=64)

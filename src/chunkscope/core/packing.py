@@ -7,7 +7,7 @@ chunk costs one binary search and a few searches from the right, however many un
 
 import re
 from array import array
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, TypeAlias
@@ -20,11 +20,10 @@ _TERMINATOR_RUN: Final = re.compile(r"[.!?]+")
 _BLANK_LINES: Final = re.compile(r"\n\s*\n\s*")
 
 
-Paragraphs: TypeAlias = "tuple[array[int], list[int]]"
+Paragraphs: TypeAlias = tuple[list[int], list[int]]
 """Offsets where the paragraphs of a stretch of text start, and where they end.
 
-A plain tuple, made tens of thousands of times; one column is an array to spare memory, the one
-that is searched is a list to spare time.
+Lists, because they live for one section only and are read faster than arrays.
 """
 
 
@@ -88,24 +87,85 @@ class Columns:
         self.owners.extend(_shifted(source.owners[cells], renumbered))
 
 
-class Budget:
-    """The size and overlap of one level, and what packing derives from them.
+class Packer:
+    """Cuts stretches of one text into the chunks of one level.
 
     Attributes:
+        columns: The chunks so far.
         reach: Characters that a chunk may hold.
         words: Words that the next chunk repeats: floor(0.75 * overlap).
         window: Characters of the shortest overlap that the guard shortens.
         guarded_overlap: Characters that it shortens an overlap to.
     """
 
-    __slots__ = ("guarded_overlap", "reach", "window", "words")
+    __slots__ = ("_text", "columns", "guarded_overlap", "reach", "window", "words")
 
-    def __init__(self, size: int, overlap: int) -> None:
-        """Derive everything from `size` and `overlap`, in estimated tokens."""
+    def __init__(self, text: str, size: int, overlap: int) -> None:
+        """Cut `text`, the whole normalised markdown; size and overlap are estimated tokens."""
+        self._text = text
+        self.columns = Columns()
         self.reach = CHARACTERS_PER_TOKEN * size
         self.words = overlap * 3 // 4
         self.window = CHARACTERS_PER_TOKEN * (size // 2) + 1
         self.guarded_overlap = CHARACTERS_PER_TOKEN * overlap
+
+    def pack(
+        self, paragraphs: Paragraphs, start: int, stop: int, owner: int, first_rule: int = _SECTION
+    ) -> None:
+        """Append the chunks of text[start:stop], which has no white space at its ends.
+
+        The stretch may cut the first and the last of the section's `paragraphs` that it holds.
+        `first_rule` is the place in `RULES` of what set `start`. All that is done for most chunks
+        stands here, because a call costs as much. An overlap is looked for in a window only: with
+        fewer words in it than are wanted, the guard shortens it anyway.
+        """
+        text, columns, (starts, ends) = self._text, self.columns, paragraphs
+        reach, words, window = self.reach, self.words, self.window
+        own_start, own_rule, start_rule = start, first_rule, first_rule
+        head, first = start, bisect_right(ends, start)
+        place = first
+        while (limit := start + reach) < stop:
+            beyond = bisect_right(ends, limit, place)
+            begin = starts[beyond] if beyond > first else head
+            edge = stop if (paragraph_end := ends[beyond]) > stop else paragraph_end
+            in_sentences = edge - begin > reach
+            end = 0
+            if in_sentences:
+                end = _last_sentence_end(text, begin if beyond > place else own_start, limit)
+            if end:
+                place = beyond
+            elif beyond > place:
+                place = beyond - 1
+                end = edge = ends[place]
+            else:
+                after = max(own_start, limit)
+                end = _first_sentence_end(text, after, edge) if in_sentences else edge
+            columns.starts.append(start)
+            columns.own_starts.append(own_start)
+            columns.ends.append(end)
+            columns.own_rules.append(own_rule)
+            columns.start_rules.append(start_rule)
+            columns.owners.append(owner)
+            if end == stop:
+                return
+            if end == edge:
+                place += 1
+                own_start, own_rule = starts[place], _SIZE
+            else:
+                own_start, own_rule = _next_visible(text, end), _SENTENCE
+            if not words:
+                start, start_rule = own_start, own_rule
+                continue
+            begin = end - window if end - start > window else start
+            parts = text[begin:end].rsplit(None, words)
+            if len(parts) > words:
+                begin += len(parts[0]) + 1
+            if text[begin].isspace() and len(parts) >= words:
+                begin = _next_visible(text, begin)
+            start, start_rule = begin, _OVERLAP
+            if end - begin >= window:
+                start, start_rule = _next_visible(text, end - self.guarded_overlap), _GUARD
+        columns.append(start, own_start, stop, own_rule, start_rule, owner)
 
 
 def visible_span(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -119,8 +179,7 @@ def visible_span(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 def paragraphs_of(text: str, start: int, end: int) -> Paragraphs:
     """Return the paragraphs of text[start:end], which has no white space at its ends."""
-    starts = array("I", [start])
-    ends = []
+    starts, ends = [start], []
     for gap in _BLANK_LINES.finditer(text, start, end):
         edge, following = gap.span()
         if text[edge - 1].isspace():
@@ -131,69 +190,6 @@ def paragraphs_of(text: str, start: int, end: int) -> Paragraphs:
     return starts, ends
 
 
-def paragraphs_within(paragraphs: Paragraphs, start: int, end: int) -> Paragraphs:
-    """Return those that lie in [start, end), whose edges may cut the first and the last."""
-    starts, ends = paragraphs
-    first = bisect_right(ends, start)
-    last = bisect_left(ends, end, first) + 1
-    starts, ends = starts[first:last], ends[first:last]
-    starts[0], ends[-1] = start, end
-    return starts, ends
-
-
-def pack(
-    text: str,
-    paragraphs: Paragraphs,
-    budget: Budget,
-    columns: Columns,
-    owner: int,
-    first_rule: int = _SECTION,
-) -> None:
-    """Append the chunks of one stretch of text to `columns`.
-
-    Args:
-        text: The whole normalised markdown.
-        paragraphs: Those of the stretch; a long one is cut into its sentences.
-        budget: Size and overlap.
-        columns: Where the chunks go.
-        owner: What they belong to.
-        first_rule: Place in `RULES` of what set the stretch's start.
-    """
-    starts, ends = paragraphs
-    reach, words, stop = budget.reach, budget.words, ends[-1]
-    place, start = 0, starts[0]
-    own_start, own_rule, start_rule = start, first_rule, first_rule
-    while (limit := start + reach) < stop:
-        beyond = bisect_right(ends, limit, place)
-        begin = starts[beyond]
-        in_sentences = ends[beyond] - begin > reach
-        end = 0
-        if in_sentences:
-            end = _last_sentence_end(text, begin if beyond > place else own_start, limit)
-        if end:
-            place = beyond
-        elif beyond > place:
-            place = beyond - 1
-            end = ends[place]
-        else:
-            end = ends[place]
-            if in_sentences:
-                end = _first_sentence_end(text, max(own_start, limit), end)
-        columns.append(start, own_start, end, own_rule, start_rule, owner)
-        if end == stop:
-            return
-        if end == ends[place]:
-            place += 1
-            own_start, own_rule = starts[place], _SIZE
-        else:
-            own_start, own_rule = _next_visible(text, end), _SENTENCE
-        if words:
-            start, start_rule = _overlap_start(text, start, end, budget)
-        else:
-            start, start_rule = own_start, own_rule
-    columns.append(start, own_start, stop, own_rule, start_rule, owner)
-
-
 def _last_sentence_end(text: str, begin: int, limit: int) -> int:
     """Return the last sentence end in (begin, limit], in a paragraph that goes on there; or 0.
 
@@ -202,8 +198,11 @@ def _last_sentence_end(text: str, begin: int, limit: int) -> int:
     if text[limit] in TERMINATORS:
         limit = begin + len(text[begin:limit].rstrip(TERMINATORS))
     found = text.rfind(".", begin, limit) + 1
-    found = text.rfind("!", found or begin, limit) + 1 or found
-    return text.rfind("?", found or begin, limit) + 1 or found
+    behind = text[found or begin : limit]
+    if "!" in behind or "?" in behind:
+        found = text.rfind("!", found or begin, limit) + 1 or found
+        found = text.rfind("?", found or begin, limit) + 1 or found
+    return found
 
 
 def _first_sentence_end(text: str, begin: int, end: int) -> int:
@@ -216,23 +215,6 @@ def _first_sentence_end(text: str, begin: int, end: int) -> int:
             run = _TERMINATOR_RUN.match(text, first, end)
             return run.end() if run else first
     return end
-
-
-def _overlap_start(text: str, start: int, end: int, budget: Budget) -> tuple[int, int]:
-    """Return where the overlap with the chunk [start, end) starts, and the rule that set it.
-
-    Only a window at the chunk's end is looked at: with fewer words in it than are wanted, the
-    guard shortens the overlap anyway.
-    """
-    begin = end - budget.window if end - start > budget.window else start
-    parts = text[begin:end].rsplit(None, budget.words)
-    if len(parts) > budget.words:
-        begin += len(parts[0]) + 1
-    if len(parts) >= budget.words and text[begin].isspace():
-        begin = _next_visible(text, begin)
-    if end - begin >= budget.window:
-        return _next_visible(text, end - budget.guarded_overlap), _GUARD
-    return begin, _OVERLAP
 
 
 def _shifted(numbers: "array[int]", by: int) -> "array[int]":

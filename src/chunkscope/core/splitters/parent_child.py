@@ -6,12 +6,9 @@ from chunkscope.core.chunks import ChunkColumn, ChunkSet, Level
 from chunkscope.core.outline import Outline
 from chunkscope.core.packing import (
     RULES,
-    Budget,
-    Columns,
+    Packer,
     Rule,
-    pack,
     paragraphs_of,
-    paragraphs_within,
     visible_span,
 )
 from chunkscope.core.progress import Report, ignore
@@ -79,10 +76,8 @@ class _Cutter:
     def __init__(self, text: str, settings: Settings) -> None:
         self._text = text
         self._settings = settings
-        self._parent_budget = Budget(settings.parent_size, settings.parent_overlap)
-        self._child_budget = Budget(settings.child_size, settings.child_overlap)
-        self._parents = Columns()
-        self._children = Columns()
+        self._parents = Packer(text, settings.parent_size, settings.parent_overlap)
+        self._children = Packer(text, settings.child_size, settings.child_overlap)
 
     def cut_section(self, section: int, start: int, end: int) -> None:
         """Append the chunks of the section whose body is [start, end)."""
@@ -90,35 +85,36 @@ class _Cutter:
         if span is None:
             return
         start, end = span
-        parents = self._parents
+        parents, children = self._parents.columns, self._children.columns
+        reach = self._children.reach
         first = len(parents.starts)
-        if end - start <= self._child_budget.reach:
+        if end - start <= reach:
             parents.append(start, start, end, _SECTION_RULE, _SECTION_RULE, section)
-            self._children.append(start, start, end, _SECTION_RULE, _SECTION_RULE, first)
+            children.append(start, start, end, _SECTION_RULE, _SECTION_RULE, first)
             return
         paragraphs = paragraphs_of(self._text, start, end)
-        pack(self._text, paragraphs, self._parent_budget, parents, section)
+        self._parents.pack(paragraphs, start, end, section)
         for parent in range(first, len(parents.starts)):
             start, end = parents.starts[parent], parents.ends[parent]
             rule = parents.start_rules[parent]
-            if end - start <= self._child_budget.reach:
-                self._children.append(start, start, end, rule, rule, parent)
+            if end - start <= reach:
+                children.append(start, start, end, rule, rule, parent)
             else:
-                slices = paragraphs_within(paragraphs, start, end)
-                pack(self._text, slices, self._child_budget, self._children, parent, rule)
+                self._children.pack(paragraphs, start, end, parent, rule)
 
     def copy_section(self, earlier: ChunkSet, old_section: int, section: int, start: int) -> None:
         """Append the chunks of an earlier section whose body now is `section`'s, at `start`."""
         moved = start - earlier.outline.body_of(old_section).start
         old_parents = earlier.parents.owned_by(old_section)
-        renumbered = len(self._parents) - old_parents.start
+        parents, children = self._parents.columns, self._children.columns
+        renumbered = len(parents) - old_parents.start
         old_children = earlier.children.owned_by_any(old_parents)
-        self._parents.extend(earlier.parents.columns, old_parents, moved, section - old_section)
-        self._children.extend(earlier.children.columns, old_children, moved, renumbered)
+        parents.extend(earlier.parents.columns, old_parents, moved, section - old_section)
+        children.extend(earlier.children.columns, old_children, moved, renumbered)
 
     def chunk_set(self, title: str, outline: Outline) -> ChunkSet:
         """Return what was cut; the end of this cutter's work."""
-        parents, children = self._parents, self._children
+        parents, children = self._parents.columns, self._children.columns
         return ChunkSet(
             title,
             self._text,
