@@ -14,9 +14,11 @@ from chunkscope.sources.docx_text import PAGE_BREAK, Line, LineReader, Source
 from chunkscope.sources.office_drawings import alternative
 from chunkscope.sources.office_markdown import (
     Piece,
+    apart,
     inline,
     opened,
     plain,
+    trimmed,
     verbatim,
     without_marks,
 )
@@ -283,9 +285,8 @@ def _pages(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
 
 def _tidy(text: str) -> str:
     """Return lines without blanks at their ends, each but the last to be broken where it ends."""
-    lines = [line.strip(" \t\xa0") for line in text.replace("\t", " ").split("\n")]
-    kept = [line for line in lines if line]
-    return "  \n".join(kept)
+    lines = text.replace("\t", " ").split("\n")
+    return apart((trimmed(line) for line in lines), "  \n")
 
 
 def _joined(first: Line, second: Line) -> Line:

@@ -25,6 +25,7 @@ from chunkscope.sources.outcome import Converted, Wishes
 
 _USUAL: Final = "word/document.xml"
 _NOTE_KINDS: Final = (("footnotes", "footnote", ""), ("endnotes", "endnote", "e"))
+_RUNS: Final = (Form.ITEM, Form.CODE)  # what follows each other is one
 _HEADINGS: Final = (Form.TITLE, Form.SUBTITLE, Form.HEADING)
 
 
@@ -107,11 +108,13 @@ class _Word:
         waiting: list[tuple[str, str]] = []
         for form, group in groupby(blocks, key=lambda block: block.form):
             run = list(group)
-            yield from _paragraphs(form, run, levels)
-            waiting += [note for block in run for note in block.notes]
-            if form is not Form.ITEM:
-                yield from self._definitions(waiting)
-                waiting.clear()
+            parts = [run] if form in _RUNS else [[block] for block in run]
+            for part in parts:
+                yield from _paragraphs(form, part, levels)
+                waiting += [note for block in part for note in block.notes]
+                if form is not Form.ITEM:
+                    yield from self._definitions(waiting)
+                    waiting.clear()
         yield from self._definitions(waiting)
 
     def _definitions(self, notes: Sequence[tuple[str, str]]) -> Iterator[str]:

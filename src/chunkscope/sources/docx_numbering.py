@@ -12,6 +12,7 @@ from chunkscope.sources.office_package import W, child, is_on, whole_number
 LEVELS: Final = 9
 
 _MOST_LETTERS: Final = 26 * 5
+_MOST_IN_MARKDOWN: Final = 999_999_999
 _MOST_ROMAN: Final = 3999
 _ROMAN: Final = (
     *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l")),
@@ -180,8 +181,8 @@ def _marker(levels: dict[int, Level], level: int, numbers: list[int]) -> Marker 
     number = numbers[level]
     if _WORD.search(_PLACE.sub(" ", own.text)):
         return Marker(level, shown, named=True)
-    alone = shown[:-1] == str(number) and shown[-1] in ".)" and number >= 0
-    if shown == str(number) and number >= 0:
+    alone = shown[:-1] == str(number) and shown[-1] in ".)" and 0 <= number <= _MOST_IN_MARKDOWN
+    if shown == str(number) and 0 <= number <= _MOST_IN_MARKDOWN:
         return Marker(level, shown, number)
     return Marker(level, shown, number if alone else None, shown[-1] if alone else ".")
 

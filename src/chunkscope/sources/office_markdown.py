@@ -118,7 +118,13 @@ def _line_around(text: str, place: int) -> tuple[int, int] | None:
     return (start, end) if end > start else None
 
 
-def apart(texts: Iterable[str]) -> str:
+def trimmed(line: str) -> str:
+    """Return a line without blanks at its ends, and with the places that were among them."""
+    before, inner, after = _apart(line)
+    return f"{''.join(before.split())}{inner}{''.join(after.split())}"
+
+
+def apart(texts: Iterable[str], between: str = "\n\n") -> str:
     """Return paragraphs with a blank line between them; marks alone go with one beside them."""
     written: list[str] = []
     marks = ""
@@ -129,8 +135,8 @@ def apart(texts: Iterable[str]) -> str:
         else:
             marks += text
     if marks and written:
-        return "\n\n".join(written) + marks
-    return "\n\n".join(written) or marks
+        return between.join(written) + marks
+    return between.join(written) or marks
 
 
 def without_marks(text: str) -> str:

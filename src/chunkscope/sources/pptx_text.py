@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from chunkscope.sources.docx_numbering import spelled
 from chunkscope.sources.office_drawings import alternative
 from chunkscope.sources.office_lists import Item, list_of
-from chunkscope.sources.office_markdown import Ledger, Piece, inline, opened, plain
+from chunkscope.sources.office_markdown import Ledger, Piece, apart, inline, opened, plain, trimmed
 from chunkscope.sources.office_math import equation
 from chunkscope.sources.office_package import MC, A, M, Package, R, child, whole_number
 
@@ -97,7 +97,7 @@ class Texts:
 
     def _text(self, paragraph: Element) -> str:
         lines = inline(list(self._pieces(paragraph))).replace("\t", " ").split("\n")
-        return opened("  \n".join(line.strip() for line in lines if line.strip()))
+        return opened(apart((trimmed(line) for line in lines), "  \n"))
 
     def _pieces(self, element: Element, depth: int = 0) -> Iterator[Piece]:
         for inner in element if depth < _DEEPEST else ():
