@@ -33,7 +33,10 @@ class OutlineTree:
         children: Nodes below a node, in order; `ROOT` holds the top.
         parents: Node above each node.
         rows: Place of each node among its siblings; -1 for an opening without text.
+        ignored_starts: Where each of them starts.
         outside_code: Places in `ignored` of the headings that are not in code.
+        outside_starts: Where each of those starts.
+        outside_sections: The section that each of those stands in.
         levels: How many different heading levels cut the page.
     """
 
@@ -42,7 +45,10 @@ class OutlineTree:
     children: dict[int, list[int]]
     parents: list[int]
     rows: list[int]
+    ignored_starts: tuple[int, ...]
     outside_code: tuple[int, ...]
+    outside_starts: tuple[int, ...]
+    outside_sections: tuple[int, ...]
     levels: int
 
     @property
@@ -85,23 +91,20 @@ class OutlineTree:
         A heading in code counts only where it is meant itself.
         """
         section = self.outline.section_at(offset)
-        place = bisect_right(self.ignored, offset, key=_start_of) - 1
-        if place >= 0 and self.ignored[place].span.start == offset:
+        if not self.ignored:
+            return section
+        place = bisect_right(self.ignored_starts, offset) - 1
+        if place >= 0 and self.ignored_starts[place] == offset:
             return len(self.outline) + place
-        place = bisect_right(self.outside_code, offset, key=self._start_at) - 1
-        if place >= 0:
-            start = self._start_at(self.outside_code[place])
-            if start >= self.outline.body_of(section).start:
-                return len(self.outline) + self.outside_code[place]
+        place = bisect_right(self.outside_starts, offset) - 1
+        if place >= 0 and self.outside_sections[place] == section:
+            return len(self.outline) + self.outside_code[place]
         return section
 
     def shown_node_at(self, offset: int) -> int | None:
         """Return the node at `offset`; None in an opening without text, which has no row."""
         node = self.node_at(offset)
         return None if self.rows[node] < 0 else node
-
-    def _start_at(self, place: int) -> int:
-        return self.ignored[place].span.start
 
     def _end_of(self, section: int) -> int:
         """Return the section after the last one below `section`."""
@@ -146,14 +149,22 @@ def tree_in_steps(
     for below in children.values():
         for row, node in enumerate(below):
             rows[node] = row
-    outside_code = tuple(
+    starts = tuple(heading.span.start for heading in ignored)
+    outside = tuple(
         place for place, heading in enumerate(ignored) if heading.kind is not IgnoredKind.IN_CODE
     )
-    yield OutlineTree(outline, ignored, dict(children), parents, rows, outside_code, len(levels))
-
-
-def _start_of(heading: IgnoredHeading) -> int:
-    return heading.span.start
+    yield OutlineTree(
+        outline,
+        ignored,
+        dict(children),
+        parents,
+        rows,
+        ignored_starts=starts,
+        outside_code=outside,
+        outside_starts=tuple(starts[place] for place in outside),
+        outside_sections=tuple(outline.section_at(starts[place]) for place in outside),
+        levels=len(levels),
+    )
 
 
 def _add_sections(
