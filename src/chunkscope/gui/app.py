@@ -5,6 +5,7 @@ import logging
 import os
 import sys
 from logging.handlers import RotatingFileHandler
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLoggingCategory, QTimer
 from PySide6.QtWidgets import QApplication
@@ -16,7 +17,9 @@ from chunkscope.workspace import preferences as stored
 from chunkscope.workspace.paths import log_folder
 from chunkscope.workspace.picture import PictureRequest
 from chunkscope.workspace.preferences import Preferences
-from chunkscope.workspace.reading import Source
+
+if TYPE_CHECKING:
+    from chunkscope.workspace.reading import Source
 
 _NO_WORD_OF_FONTS = "qt.text.font.db=false"
 """For each script without a font Qt names every font it tried; `glyphs` says it in a sentence."""
@@ -25,7 +28,7 @@ SWITCH_INTERVAL_S = 0.0005
 """How soon a busy worker lets the window's thread run; Python's own 5 ms would be felt."""
 
 
-def open_window(source: Source | None) -> int:
+def open_window(source: "Source | None") -> int:
     """Show the window until it is closed; return the exit code.
 
     Raises:

@@ -14,7 +14,7 @@ from chunkscope.core.settings import Settings
 from chunkscope.core.spans import Span
 from chunkscope.gui.analysis import Analysis
 from chunkscope.gui.history import History
-from chunkscope.gui.opening import Opening, Progress
+from chunkscope.gui.opening import Opening
 from chunkscope.gui.tasks import Lane, TaskRunner
 from chunkscope.sources.outcome import Wishes
 from chunkscope.workspace import preferences as stored
@@ -32,14 +32,14 @@ class Controller(QObject):
     Signals:
         workspace_changed: The new `Workspace`.
         place_wanted: An offset that the document view should scroll to.
-        progressed: What is being done, units done, units in all (0 where unknown).
+        progressed: How far a reading is, a `Progress`.
         idled: Nothing with progress runs any more.
         noticed: One sentence for the bar.
     """
 
     workspace_changed = Signal(object)
     place_wanted = Signal(int)
-    progressed = Signal(str, int, int)
+    progressed = Signal(object)
     idled = Signal()
     noticed = Signal(str)
 
@@ -64,7 +64,7 @@ class Controller(QObject):
         self._analysis = Analysis(self.runner, lambda: self._workspace, self._update, self)
         self._opening = Opening(self.runner, lambda: self._workspace, self._update, self)
         self._opening.opened.connect(self._opened)
-        self._opening.progressed.connect(self._progressed)
+        self._opening.progressed.connect(self.progressed)
         self._opening.ended.connect(self.idled)
         self._opening.noticed.connect(self.noticed)
 
@@ -227,9 +227,6 @@ class Controller(QObject):
         self._analysis.close()
         if self._keeps_preferences:
             _save(self.preferences)
-
-    def _progressed(self, progress: Progress) -> None:
-        self.progressed.emit(progress.sentence, progress.done, progress.total)
 
     def _opened(self, document: Document, wishes: Wishes) -> None:
         source = source_of(document)

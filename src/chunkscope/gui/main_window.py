@@ -20,6 +20,7 @@ from chunkscope.gui.commands import Commands
 from chunkscope.gui.controller import Controller
 from chunkscope.gui.folding import Folding
 from chunkscope.gui.icon_import import IconImport
+from chunkscope.gui.opening import Progress
 from chunkscope.gui.panels.document import DocumentPanel
 from chunkscope.gui.panels.findings import FindingsPanel
 from chunkscope.gui.panels.inspector import InspectorPanel
@@ -204,9 +205,11 @@ class MainWindow(QMainWindow):
         self.inspector.copy_wanted.connect(self.commands.copy)
         self.findings.finding_chosen.connect(controller.choose_finding)
 
-    def _progressed(self, what: str, done: int, total: int) -> None:
-        self.status.show_progress(what, done, total)
-        self.document.reading.progress(what, done, total)
+    def _progressed(self, progress: Progress) -> None:
+        done, total = progress.done, progress.total
+        if self.controller.workspace.document is not None:
+            self.status.show_progress(progress.sentence, done, total)
+        self.document.reading.progress(progress.what, progress.far, done, total)
 
     def _show(self, workspace: Workspace) -> None:
         for panel in (self.document, self.outline, self.inspector, self.findings, self.status):

@@ -13,6 +13,7 @@ from chunkscope.core.errors import ChunkscopeError
 from chunkscope.core.progress import Report
 from chunkscope.gui.tasks import Lane, TaskReport, TaskRunner
 from chunkscope.sources.outcome import Wishes
+from chunkscope.sources.text import without_surrogates
 from chunkscope.workspace.original import progress_words
 from chunkscope.workspace.state import Problem, Step, Workspace
 
@@ -30,11 +31,24 @@ Read = Callable[[Report, Wishes], Document]
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a reading is: a sentence, and units done of all, 0 where those are unknown."""
+    """How far a reading is.
 
-    sentence: str
+    Attributes:
+        what: What is being done to what.
+        far: How far it is, in words; empty where that is unknown.
+        done: Units done.
+        total: Of all; 0 where that is unknown.
+    """
+
+    what: str
+    far: str
     done: int
     total: int
+
+    @property
+    def sentence(self) -> str:
+        """All of it on one line."""
+        return f"{self.what}: {self.far}" if self.far else self.what
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +193,9 @@ class Opening(QObject):
         if workspace.document is None:
             hint = "Read it again, or open another document."
             problem = _problem(_CANCELLED, hint, source, is_error=False)
+        else:
+            self.noticed.emit(_CANCELLED)
         self._update(self._as_read(replace(workspace, opening=None, problem=problem)))
-        self.noticed.emit(_CANCELLED)
 
     def close(self) -> None:
         """End the converter process that waits; one that works ends with its task."""
@@ -246,7 +261,7 @@ class _Teller:
 
     def __init__(self, report: TaskReport, name: str, *, fetches: bool) -> None:
         self._report = report
-        self._name = name
+        self._name = without_surrogates(name)
         self._fetches = fetches
         self._told: Progress | None = None
 
@@ -254,20 +269,19 @@ class _Teller:
         self._report(done, total)
         if self._fetches and total == 1:
             self._fetches = False  # The first word of every conversion.
-        progress = Progress(self._words(done, total), done, 0 if total == 1 else total)
+        progress = self._progress(done, total)
         if progress != self._told:
             self._told = progress
             self._report.publish(progress)
 
-    def _words(self, done: int, total: int) -> str:
+    def _progress(self, done: int, total: int) -> Progress:
         if not self._fetches:
-            return progress_words(self._name, done, total)
-        of_all = f" of {_megabytes(total)}" if total else ""
-        return (
-            f"Fetching {self._name}: {_megabytes(done)}{of_all}"
-            if done
-            else (f"Fetching {self._name}")
-        )
+            what, far = f"Reading {self._name}", progress_words(self._name, done, total)
+            return Progress(what, far, done, 0 if total == 1 else total)
+        far = _megabytes(done) if done else ""
+        if done and total:
+            far += f" of {_megabytes(total)}"
+        return Progress(f"Fetching {self._name}", far, done, total)
 
 
 def _megabytes(size_bytes: int) -> str:

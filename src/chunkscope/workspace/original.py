@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 from chunkscope.core.document import Document
 from chunkscope.core.spans import Span
 from chunkscope.sources.formats import format_named, format_of
-from chunkscope.sources.text import without_surrogates
 
 ENCODINGS: Final = (
     ("UTF-8", "utf-8"),
@@ -109,13 +108,12 @@ def place_words(document: Document, offset: int) -> str:
 
 
 def progress_words(name: str, done: int, total: int) -> str:
-    """Return what is being read and how far it is, by pages where those are counted."""
-    name = without_surrogates(name)
+    """Return how far the reading of a file is, such as `page 120 of 619`; empty where unknown."""
     if total <= 1 or not done:
-        return f"Reading {name}"
+        return ""
     form = format_of(PurePosixPath(name.replace("\0", "")))
     word = page_word(form.id) if form is not None else "part"
-    return f"Reading {name}: {word} {done:,} of {total:,}"
+    return f"{word} {done:,} of {total:,}"
 
 
 def page_at(pages: Sequence[Span], offset: int) -> PagePlace:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBo
 
 from chunkscope.workspace.pasted import address_in
 
-_WIDTH_PX = 480
+_WIDTH_PX, _ROOM_PX = 480, 6
 _REFUSAL = "Type an address that begins with https:// or http://."
 
 
@@ -29,7 +29,7 @@ class AddressDialog(QDialog):
         self.line.setPlaceholderText("https://")
         self.line.setAccessibleName("Web address")
         self.line.setToolTip("The address of one page, PDF or other document")
-        self.line.textEdited.connect(self._tell)
+        self.line.textChanged.connect(self._tell)
         self.promise = _label("caption")
         self.refusal = _label("refusal")
         self.buttons = QDialogButtonBox(
@@ -39,6 +39,7 @@ class AddressDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
         opens = self.buttons.button(QDialogButtonBox.StandardButton.Open)
         opens.setProperty("primary", True)
+        opens.style().polish(opens)
         opens.setToolTip("Fetch the page (Return)")
         self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setToolTip(
             "Fetch nothing (Escape)"
@@ -49,6 +50,9 @@ class AddressDialog(QDialog):
         for part in (self.line, self.promise, self.refusal, self.buttons):
             column.addWidget(part)
         self.setFixedWidth(_WIDTH_PX)
+        line_px = self.fontMetrics().lineSpacing()
+        self.promise.setFixedHeight(2 * line_px + _ROOM_PX)
+        self.refusal.setFixedHeight(line_px + _ROOM_PX)
         self._tell()
         self.line.selectAll()
 
@@ -57,7 +61,6 @@ class AddressDialog(QDialog):
         address = address_in(self.line.text())
         if address is None:
             self.refusal.setText(_REFUSAL)
-            self.refusal.show()
             self.line.setFocus()
             return
         self.accept()
@@ -68,10 +71,10 @@ class AddressDialog(QDialog):
         host = _host_of(address) if address is not None else ""
         server = f"from {host}" if host else "from its server"
         self.promise.setText(
-            f"The page is fetched now {server}. Nothing that it names is fetched, and nothing "
+            f"Open fetches this one page {server}. Nothing that it names is fetched, and nothing "
             "of yours is sent."
         )
-        self.refusal.hide()
+        self.refusal.clear()
 
 
 def _host_of(address: str) -> str:

@@ -11,7 +11,7 @@ from chunkscope.core.document import Document
 from chunkscope.core.overriding import override
 from chunkscope.gui.assets import icon
 from chunkscope.gui.theme import LIGHT, Theme
-from chunkscope.gui.widgets.notes_popup import NotesPopup
+from chunkscope.gui.widgets.notes_popup import NotesPopup, sentences_of
 from chunkscope.gui.widgets.text_line import TextLine
 from chunkscope.gui.widgets.wording import counted
 from chunkscope.workspace.original import (
@@ -116,7 +116,7 @@ class ConversionBar(QWidget):
         self.encodings.clear()
         group = QActionGroup(self.encodings)
         chosen = self._workspace.wishes.encoding
-        found = "" if chosen else f" ({encoding_label(document.encoding or '')})"
+        found = "" if chosen else f": {encoding_label(document.encoding or '')}"
         self._add_encoding(group, f"Found by itself{found}", "", is_chosen=chosen is None)
         self.encodings.addSeparator()
         for label, codec in ENCODINGS:
@@ -144,7 +144,7 @@ class ConversionBar(QWidget):
 
     def _show_notes(self, document: Document) -> None:
         self.notes.setVisible(bool(document.notes))
-        words = counted(len(document.notes), "note")
+        words = counted(len(sentences_of(document.notes)), "note")
         self.notes.setText(words)
         self.notes.setAccessibleName(f"{words} on the conversion")
 

@@ -1,5 +1,10 @@
-"""The list of what a conversion guessed, dropped or assumed; a note with a place leads there."""
+"""The list of what a conversion guessed, dropped or assumed; a note with a place leads there.
 
+A sentence that holds for several places stands once, over the list of them.
+"""
+
+from collections.abc import Sequence
+from itertools import chain
 from typing import Final
 
 from PySide6.QtCore import (
@@ -38,18 +43,27 @@ _PLACE: Final = _NOTE + 1
 _Index = QModelIndex | QPersistentModelIndex
 
 
+def sentences_of(notes: Sequence[Note]) -> dict[str, list[Note]]:
+    """Return the notes by their sentences, both in the order of the document."""
+    found: dict[str, list[Note]] = {}
+    for note in notes:
+        found.setdefault(note.message, []).append(note)
+    return found
+
+
 class NotesModel(QAbstractListModel):
-    """A document's notes, in its order."""
+    """A document's notes, those with the same sentence one after the other."""
 
     def __init__(self, document: Document, parent: QWidget) -> None:
         """List the notes of `document`."""
         super().__init__(parent)
         self._document = document
+        self._notes = tuple(chain.from_iterable(sentences_of(document.notes).values()))
         self._places: dict[int, str] = {}
 
     def place_of(self, row: int) -> str:
         """Return where a note's place is; empty without one."""
-        span = self._document.notes[row].span
+        span = self._notes[row].span
         if span is None:
             return ""
         if row not in self._places:
@@ -58,15 +72,17 @@ class NotesModel(QAbstractListModel):
 
     @override
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - as Qt has it
-        return 0 if parent.isValid() else len(self._document.notes)
+        return 0 if parent.isValid() else len(self._notes)
 
     @override
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a note, its place, or its sentence where that is not the one above."""
         if not index.isValid():
             return None
-        note = self._document.notes[index.row()]
+        note = self._notes[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return note.message
+            is_first = not index.row() or self._notes[index.row() - 1].message != note.message
+            return note.message if is_first else ""
         if role == _NOTE:
             return note
         if role not in (_PLACE, Qt.ItemDataRole.AccessibleTextRole):
@@ -108,7 +124,7 @@ class NotesPopup(QFrame):
         """Show it with its upper left corner there, moved where the screen ends."""
         self.setFixedWidth(_WIDTH_PX)
         height = min(_MOST_PX, self._height_of_rows())
-        self.setFixedHeight(height + 2)
+        self.setFixedHeight(height + 2 + _GAP_PX)
         screen = self.screen().availableGeometry()
         left = max(screen.left(), min(corner.x(), screen.right() - self.width()))
         top = max(screen.top(), min(corner.y(), screen.bottom() - self.height()))
@@ -139,7 +155,7 @@ class NotesPopup(QFrame):
         for row in range(model.rowCount()):
             if height > _MOST_PX:
                 break
-            height += note_height(model.index(row, 0).data(_NOTE), _WIDTH_PX)
+            height += row_height(model.index(row, 0), _WIDTH_PX - 2)
         return height
 
 
@@ -156,8 +172,10 @@ class _NoteDelegate(QStyledItemDelegate):
         place = option.rect
         if option.state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver):
             painter.fillRect(place, self._theme.color("selection"))
-        inner = place.adjusted(_PADDING_PX, _PADDING_PX // 2, -_PADDING_PX, 0)
-        sentence = Wrapped(str(index.data()), interface_font(), inner.width())
+        words = str(index.data())
+        above = _PADDING_PX // 2 if words else 0
+        inner = place.adjusted(_PADDING_PX, above, -_PADDING_PX, 0)
+        sentence = Wrapped(words, interface_font(), inner.width())
         painter.setPen(self._theme.color("text"))
         sentence.draw(painter, inner.left(), inner.top())
         where = index.data(_PLACE)
@@ -171,10 +189,13 @@ class _NoteDelegate(QStyledItemDelegate):
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         width = self._view.viewport().width()
-        return QSize(width, note_height(index.data(_NOTE), width))
+        return QSize(width, row_height(index, width))
 
 
-def note_height(note: Note, width: int) -> int:
+def row_height(index: _Index, width: int) -> int:
     """Return the height of a row as wide as `width`."""
-    wrapped = Wrapped(note.message, interface_font(), width - 2 * _PADDING_PX)
-    return wrapped.height + (0 if note.span is None else _PLACE_PX + _GAP_PX) + _PADDING_PX
+    sentence = str(index.data())
+    height = _GAP_PX if not sentence else _PADDING_PX
+    if sentence:
+        height += Wrapped(sentence, interface_font(), width - 2 * _PADDING_PX).height
+    return height + (0 if index.data(_NOTE).span is None else _PLACE_PX + _GAP_PX)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QProgressBar,
     QPushButton,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -31,20 +32,33 @@ class NoticePage(QWidget):
         super().__init__(parent)
         self.setObjectName("notice")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QFrame(self)
+        room = QWidget(self)
+        room.setObjectName("notice")
+        column = QFrame(room)
         column.setObjectName("noticeColumn")
         column.setMaximumWidth(_COLUMN_PX)
         self._layout = QVBoxLayout(column)
-        self._layout.setContentsMargins(24, 24, 24, 24)
-        self._layout.setSpacing(12)
+        self._layout.setContentsMargins(24, 16, 24, 16)
+        self._layout.setSpacing(10)
         self._title = _label(title, "noticeTitle", bold=True)
         self._sentence = _label(sentence, "noticeSentence")
         self._layout.addWidget(self._title)
         self._layout.addWidget(self._sentence)
-        outer = QHBoxLayout(self)
+        outer = QHBoxLayout(room)
+        outer.setContentsMargins(0, 0, 0, 0)
         outer.addStretch(1)
-        outer.addWidget(column, 4, Qt.AlignmentFlag.AlignVCenter)
+        outer.addWidget(column, 20, Qt.AlignmentFlag.AlignVCenter)
         outer.addStretch(1)
+        scroll = QScrollArea(self)
+        scroll.setObjectName("noticeScroll")
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(room)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scroll)
 
     def say(self, title: str, sentence: str) -> None:
         """Replace title and sentence."""
@@ -164,9 +178,10 @@ class ReadingPage(NoticePage):
         self.say(f"Reading {name}…", _WHILE_READING)
         self.bar.setRange(0, 0)
 
-    def progress(self, sentence: str, done: int, total: int) -> None:
+    def progress(self, what: str, far: str, done: int, total: int) -> None:
         """Say how far it is and move the bar; an unknown total lets it run."""
-        self.say(f"{sentence}…", _WHILE_READING)
+        said = f"{far[0].upper()}{far[1:]}. {_WHILE_READING}" if far else _WHILE_READING
+        self.say(f"{what}…", said)
         self.bar.setRange(0, max(total, 0))
         self.bar.setValue(done)
 
