@@ -17,13 +17,15 @@ from chunkscope.core.settings import CHARACTERS_PER_TOKEN
 TERMINATORS: Final = ".!?"
 _PIECE: Final = 1024
 _TERMINATOR_RUN: Final = re.compile(r"[.!?]+")
-_BLANK_LINES: Final = re.compile(r"\n\s*\n\s*")
+_BLANK_LINES: Final = re.compile(r"\n(?:\n|\s+\n)\s*+")
+_LONG: Final = 100_000
 
 
-Paragraphs: TypeAlias = tuple[list[int], list[int]]
+Paragraphs: TypeAlias = "tuple[list[int] | array[int], list[int]]"
 """Offsets where the paragraphs of a stretch of text start, and where they end.
 
-Lists, because they live for one section only and are read faster than arrays.
+A plain tuple, made tens of thousands of times. Lists are read faster; in a long stretch the
+column that is searched less is an array, to spare memory.
 """
 
 
@@ -179,7 +181,8 @@ def visible_span(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 def paragraphs_of(text: str, start: int, end: int) -> Paragraphs:
     """Return the paragraphs of text[start:end], which has no white space at its ends."""
-    starts, ends = [start], []
+    starts: list[int] | array[int] = [start] if end - start < _LONG else array("I", [start])
+    ends = []
     for gap in _BLANK_LINES.finditer(text, start, end):
         edge, following = gap.span()
         if text[edge - 1].isspace():
