@@ -10,6 +10,7 @@ import time
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from markitdown import StreamInfo
 from markitdown.converters import DocxConverter, PptxConverter
@@ -51,8 +52,9 @@ def _convert(path: Path) -> None:
 
 
 def _convert_by_theirs(path: Path) -> None:
+    converter: Any = THEIRS[path.suffix]
     with path.open("rb") as stream:
-        THEIRS[path.suffix]().convert(stream, StreamInfo(extension=path.suffix))
+        converter().convert(stream, StreamInfo(extension=path.suffix))
 
 
 if __name__ == "__main__":

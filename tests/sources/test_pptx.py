@@ -248,6 +248,10 @@ def test_what_lists_no_slides_is_damaged(content: bytes) -> None:
         convert_pptx(io.BytesIO(content))
 
 
+def test_a_deck_without_slides_is_empty() -> None:
+    assert converted() == Converted("")
+
+
 def test_a_deck_of_which_no_slide_can_be_read_is_damaged() -> None:
     with pytest.raises(Damaged):
         converted("<p:sld")

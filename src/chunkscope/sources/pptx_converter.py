@@ -1,6 +1,7 @@
 """The converter of decks that markitdown is given in place of its own."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import BinaryIO, Final
 from xml.etree.ElementTree import Element
 
@@ -45,8 +46,7 @@ def convert_pptx(
     if parts and not titles:
         raise Damaged(deck)
     settled = ledger.settle(apart(written))
-    ends = (*settled.divisions[1:], len(settled.text))
-    pages = tuple(zip(settled.divisions, ends, strict=True))
+    pages = tuple(pairwise((*settled.divisions, len(settled.text))))
     title = None if any(titles) else package.title()
     return Converted(settled.text, title, pages, settled.remarks)
 
