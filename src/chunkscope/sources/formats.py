@@ -47,7 +47,7 @@ FORMATS: Final = (
     Format("csv", "CSV table", (".csv",), "html-like"),
     Format("tsv", "TSV table", (".tsv", ".tab"), "html-like"),
     Format("epub", "EPUB book", (".epub",), "converted", "zip"),
-    Format("ipynb", "Jupyter notebook", (".ipynb",), "html-like"),
+    Format("ipynb", "Jupyter notebook", (".ipynb",), "converted"),
     Format("msg", "Outlook message", (".msg",), "converted", "ole"),
     Format("eml", "E-mail message", (".eml",), "converted"),
 )
@@ -141,7 +141,7 @@ def signature_of(head: bytes, claimed: Format | None) -> str | None:
             return name
     if claimed is not None and claimed.kind != "converted":
         return None
-    if b"%PDF-" in head[:_PDF_HEADER_REACH] and claimed is not None:
+    if b"%PDF-" in head[:_PDF_HEADER_REACH] and claimed is not None and claimed.container:
         return "pdf"
     return "html" if _HTML_OPENING.match(head) else None
 

@@ -150,28 +150,34 @@ class Grid:
     def _filled(self) -> list[list[Cell]]:
         """Return the rows with an empty cell wherever one reaches from the left or from above."""
         reaching: dict[int, int] = {}
-        fillers = 0
+        left = _MOST_FILLERS
         filled: list[list[Cell]] = []
         for cells in self.rows:
+            if left <= 0:
+                filled.append(cells)
+                continue
             row: list[Cell] = []
             for cell in cells:
                 while reaching.get(len(row), 0) > 0:
                     reaching[len(row)] -= 1
                     row.append(Cell("", heads=cell.heads))
-                columns = min(cell.columns, _MOST_COLUMNS_OF_A_CELL)
-                if (fillers := fillers + columns - 1) > _MOST_FILLERS:
-                    columns = 1
-                for column in range(columns):
+                for column in range(min(cell.columns, _MOST_COLUMNS_OF_A_CELL)):
                     reaching[len(row)] = min(cell.rows, _MOST_ROWS_OF_A_CELL) - 1
-                    row.append(cell if column == 0 else Cell("", heads=cell.heads))
-            for column in [column for column in reaching if column >= len(row)]:
-                reaching[column] -= 1
-                if reaching[column] <= 0:
-                    del reaching[column]
-            while row and not row[-1].text and len(row) > len(cells):
+                    row.append(Cell("", heads=cell.heads) if column else cell)
+            left -= len(row) - len(cells)
+            _end_row(reaching, len(row))
+            while len(row) > len(cells) and not row[-1].text:
                 row.pop()
             filled.append(row)
         return filled
+
+
+def _end_row(reaching: dict[int, int], length: int) -> None:
+    """Count a row for the cells that reach into it beyond its own."""
+    for column in [column for column in reaching if column >= length]:
+        reaching[column] -= 1
+        if reaching[column] <= 0:
+            del reaching[column]
 
 
 class TableSink(Sink):

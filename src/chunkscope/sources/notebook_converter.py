@@ -31,7 +31,7 @@ def convert_notebook(
     Raises:
         ValueError: It is no notebook.
     """
-    notebook = json.loads(stream.read().decode("utf-8"))
+    notebook = json.loads(stream.read())
     cells = _cells_of(notebook)
     writer = _Writer(_language_of(notebook))
     for done, cell in enumerate(cells):
