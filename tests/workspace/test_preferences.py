@@ -13,7 +13,9 @@ from chunkscope.workspace.state import View
 
 def test_what_was_saved_is_loaded(tmp_path: Path) -> None:
     preferences = (
-        Preferences("dark", View.SOURCE, 2, geometry="AA==", docks="BB==")
+        Preferences(
+            "dark", View.SOURCE, 2, geometry="AA==", docks="BB==", shows_pages=True, pages_width=333
+        )
         .with_document("/a.md")
         .with_settings("/a.md", PRESETS["Fine"])
     )
@@ -39,6 +41,25 @@ def test_what_cannot_be_read_is_the_default(tmp_path: Path, stored: str) -> None
 
     assert load(tmp_path).settings_for("a") == Settings()
     assert load(tmp_path).view is View.RENDERED
+
+
+def test_what_an_older_version_stored_is_still_read(tmp_path: Path) -> None:
+    (tmp_path / "preferences.json").write_text('{"recent": ["/a.md"]}', encoding="utf-8")
+
+    assert load(tmp_path) == Preferences(recent=("/a.md",))
+
+
+def test_an_address_is_kept_among_the_recent_documents(tmp_path: Path) -> None:
+    save(Preferences().with_document("/a.md").with_document("https://example.org/a"), tmp_path)
+
+    assert load(tmp_path).recent == ("https://example.org/a", "/a.md")
+
+
+@pytest.mark.parametrize(("stored", "loaded"), [("9", 80), ("1e9", 280), ("99999", 4000)])
+def test_a_width_out_of_range_is_brought_into_it(tmp_path: Path, stored: str, loaded: int) -> None:
+    (tmp_path / "preferences.json").write_text(f'{{"pages_width": {stored}}}', encoding="utf-8")
+
+    assert load(tmp_path).pages_width == loaded
 
 
 def test_a_zoom_out_of_range_is_brought_into_it(tmp_path: Path) -> None:

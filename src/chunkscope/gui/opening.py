@@ -154,7 +154,7 @@ class Opening(QObject):
         def read(report: Report, _wishes: Wishes) -> Document:
             from chunkscope.sources.clipboard import document_from_html
 
-            return document_from_html(html, report=report)
+            return document_from_html(html, report=report, workshop=self._the_workshop())
 
         self._start(_Source("Pasted page", read), Wishes())
 

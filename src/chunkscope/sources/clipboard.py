@@ -6,6 +6,7 @@ from chunkscope.core.progress import Report, ignore
 from chunkscope.sources.conversion import DEFAULT_MEMORY_BYTES, DEFAULT_SECONDS, Child
 from chunkscope.sources.read import document_from_answer
 from chunkscope.sources.text import without_surrogates
+from chunkscope.sources.workshop import Workshop
 
 _PASTED: str = "The pasted content"
 
@@ -21,6 +22,7 @@ def document_from_html(
     *,
     title: str | None = None,
     report: Report = ignore,
+    workshop: Workshop | None = None,
     memory_limit: int = DEFAULT_MEMORY_BYTES,
     timeout: float = DEFAULT_SECONDS,
 ) -> Document:
@@ -31,7 +33,7 @@ def document_from_html(
         Cancelled: From `report`.
     """
     request = {"text": without_surrogates(html), "form": "html", "name": _PASTED}
-    with Child(memory_limit) as child:
+    with workshop.child() if workshop is not None else Child(memory_limit) as child:
         answer = child.convert(request, report, timeout)
     return document_from_answer(
         {**answer, "encoding": None}, title=title, origin=None, claimed=None
