@@ -1,4 +1,4 @@
-"""Opening: one warm process, one document at a time, cancelled at once, addresses only on request."""
+"""Opening: one warm process, one document at a time, cancelled at once, addresses on request."""
 
 import threading
 import time
@@ -9,6 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 from pytestqt.qtbot import QtBot
+from tests.sources.pdf_maker import lines, pdf, words
 
 from chunkscope.gui.controller import Controller
 from chunkscope.gui.opening import Progress
@@ -16,7 +17,6 @@ from chunkscope.gui.tasks import Lane
 from chunkscope.sources.outcome import Wishes
 from chunkscope.workspace.preferences import Preferences
 from chunkscope.workspace.state import Step
-from tests.sources.pdf_maker import lines, pdf, words
 
 PATIENCE_MS = 60_000
 LARGE_LINE = words("Large Words", 72, 720, size=24) + lines(

@@ -172,6 +172,11 @@ class PagesView(QAbstractScrollArea):
                 super().keyPressEvent(event)
 
     @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take the press, so that its release comes here too."""
+        event.accept()
+
+    @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Go to the text of what was clicked."""
         place = self.page_at(event.position().toPoint())
