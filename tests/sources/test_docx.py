@@ -195,6 +195,12 @@ def test_a_deleted_end_of_a_paragraph_joins_two() -> None:
     assert markdown(first + paragraph("two")) == "One two"
 
 
+def test_a_deleted_end_of_the_last_paragraph_loses_nothing() -> None:
+    last = paragraph("Last", None, "<w:rPr><w:del/></w:rPr>")
+    assert markdown(paragraph("First") + last) == "First\n\nLast"
+    assert "Last" in markdown(table([[last, "x"], ["y", "z"]]))
+
+
 def test_moved_text_is_where_it_was_moved_to() -> None:
     away = f"<w:moveFrom>{run('Moved')}</w:moveFrom>"
     outcome = converted(paragraph(away) + paragraph(f"<w:moveTo>{run('Moved')}</w:moveTo>"))

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 from chunkscope.core.progress import Report, ignore
 from chunkscope.sources.docx_numbering import Marker, Numbering
-from chunkscope.sources.docx_styles import Kind, ParagraphStyle, outline_rank
+from chunkscope.sources.docx_styles import NO_STYLE, Kind, ParagraphStyle, outline_rank
 from chunkscope.sources.docx_tables import Cell, is_layout, rows_of, table_markdown
 from chunkscope.sources.docx_text import PAGE_BREAK, Line, LineReader, Source
 from chunkscope.sources.office_drawings import alternative
@@ -105,6 +105,14 @@ class BlockReader:
                 self.source.ledger.note("objects-dropped")
             if not depth and not place % 200:
                 report(place, total)
+        yield from self._last_carried()
+
+    def _last_carried(self) -> Iterator[Block]:
+        """Give what waits for a paragraph to be joined with, where none follows."""
+        line, self._carried = self._carried, Line()
+        if line.pieces:
+            for block in self._written(line, None, NO_STYLE, None):
+                yield self._marked(block)
 
     def _flattened(self, container: Element) -> Iterator[Block]:
         """Give what is nested too deeply as one paragraph."""
@@ -135,8 +143,7 @@ class BlockReader:
         in_contents = self.source.fields.lists_contents
         line = self._lines.read(element)
         if self._carried.pieces or self._carried.boxes:
-            line = _joined(self._carried, line)
-            self._carried = Line()
+            line, self._carried = _joined(self._carried, line), Line()
         if any(child(properties, W + "rPr", W + end) is not None for end in _ENDS):
             self._carried = line
             return
@@ -290,12 +297,11 @@ def _tidy(text: str) -> str:
 
 
 def _joined(first: Line, second: Line) -> Line:
-    return Line(
-        first.pieces + second.pieces,
-        first.boxes + second.boxes,
-        first.drawn + second.drawn,
-        first.notes + second.notes,
-    )
+    first.pieces += second.pieces
+    first.boxes += second.boxes
+    first.drawn += second.drawn
+    first.notes += second.notes
+    return first
 
 
 def _value(element: Element | None, name: str) -> str | None:
