@@ -103,7 +103,9 @@ class DocumentPanel(QWidget):
         before, self._workspace = self._workspace, workspace
         document = workspace.document
         place = self._place_in(before) if document is not before.document else None
-        self._show_problem()
+        if workspace.opening is not None and workspace.opening != before.opening:
+            self.reading.begin(workspace.opening)
+        self._show_problem(before)
         self.conversion.show_workspace(workspace)
         if document is not None and document.text is not self._text:
             self._text = document.text
@@ -161,12 +163,12 @@ class DocumentPanel(QWidget):
         self.view.scroll_to(top, top=True)
         self._switched_from, self._switched_to = top, self.view.visible_span().start
 
-    def _show_problem(self) -> None:
+    def _show_problem(self, before: Workspace) -> None:
         """Show a problem in a bar, or on a page of its own while nothing is open."""
         problem = self._workspace.problem
         if problem is None or self._page() is self.failed:
             self.banner.hide()
-        else:
+        elif problem is not before.problem or self.banner.isHidden():
             self.banner.say(problem)
 
     def _place_in(self, before: Workspace) -> PagePlace | None:
@@ -180,7 +182,6 @@ class DocumentPanel(QWidget):
     def _page_without_document(self) -> QWidget:
         workspace = self._workspace
         if workspace.opening is not None:
-            self.reading.begin(workspace.opening)
             return self.reading
         if workspace.problem is not None and workspace.problem.is_error:
             self.failed.show_problem(workspace.problem)

@@ -64,8 +64,10 @@ class ConversionBar(QWidget):
 
     def show_workspace(self, workspace: Workspace) -> None:
         """Show where the workspace's document came from."""
-        self._workspace = workspace
+        before, self._workspace = self._workspace, workspace
         document = workspace.document
+        if document is before.document and workspace.wishes == before.wishes:
+            return
         if document is None or not _has_a_story(document, workspace):
             self.hide()
             return
