@@ -34,11 +34,19 @@ _LOWERED: Final = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇�
 
 @dataclass(slots=True)
 class Mark:
-    """A mark that is open: its kind, its target if it is a link, and where it began."""
+    """A mark that is open.
+
+    Attributes:
+        kind: Such as `strong` or `link`.
+        target: Where a link leads.
+        start: Number of pieces before its content.
+        goes_on: The sign of one just closed, when it takes that one up again.
+    """
 
     kind: str
     target: str
     start: int = 0
+    goes_on: str | None = None
 
 
 class Run:
@@ -55,7 +63,7 @@ class Run:
         self._heads = heads
         kept = (mark for mark in marks if not (heads and mark.kind == "strong"))
         self._marks = [Mark(mark.kind, mark.target) for mark in kept]
-        self._closed: tuple[Mark, int] | None = None
+        self._closed: tuple[str, int] | None = None
         self._pictures = ""
 
     @property
@@ -111,39 +119,36 @@ class Run:
             return False
         if kind == "link" and (not target.strip() or _leads_nowhere(target)):
             return False
-        start = len(self._pieces)
-        if self._closed is not None and self._closed[1] == start:
-            start = self._after_closed(self._closed[0], kind)
+        sign = None
+        if self._closed == (kind, len(self._pieces)):
+            if kind in _SIGNS:
+                sign = self._pieces.pop()
+            elif kind in ("link", "code"):
+                self._pieces.append(" ")
         self._closed = None
-        self._marks.append(Mark(kind, target, start))
+        self._marks.append(Mark(kind, target, len(self._pieces), sign))
         return True
-
-    def _after_closed(self, last: Mark, kind: str) -> int:
-        """Return where a mark begins right after another: the same one goes on, links part."""
-        if kind == last.kind and kind in _SIGNS:
-            self._pieces[-1] = self._pieces[last.start] = ""
-            return last.start
-        if kind == last.kind and kind in ("link", "code"):
-            self._pieces.append(" ")
-        return len(self._pieces)
 
     def close(self) -> None:
         """Close the mark that was opened last."""
         mark = self._marks.pop()
         inner = "".join(self._pieces[mark.start :])
         del self._pieces[mark.start :]
-        core = inner.strip(_EDGES)
-        if not core.replace(PICTURE, ""):
-            self._pieces.append(inner)
+        core = inner.rstrip(_EDGES)
+        after = inner[len(core) :]
+        if mark.goes_on is not None:
+            self._pieces += [core, mark.goes_on]
+        elif core.replace(PICTURE, "").strip(_EDGES):
+            content = core.lstrip(_EDGES)
+            before = core[: len(core) - len(content)]
+            self._pieces += [before, *_marked(content, mark, before or self._last())]
+        else:
+            self._pieces += [inner] * bool(inner)
             return
-        start = inner.index(core)
-        opening, core, closing = _marked(core, mark, self._last())
-        mark.start = len(self._pieces) + 1
-        self._pieces += [inner[:start], opening, core, closing]
-        if after := inner[start + len(inner.strip(_EDGES)) :]:
+        if after:
             self._pieces.append(after)
         else:
-            self._closed = (mark, len(self._pieces))
+            self._closed = (mark.kind, len(self._pieces))
 
     def take(self, *, starts_line: bool = True) -> str:
         """Return the block so far, marks closed, and begin the next with the same marks open.
