@@ -162,7 +162,7 @@ def _dialect_of(stream: BinaryIO, expected: str) -> _Dialect:
     if not weights[first]:
         return _Dialect(expected)
     close = weights[first] - weights[second] < _CLEAR_LEAD
-    return _Dialect(first, doubtful=first != expected and close)
+    return _Dialect(first, doubtful=close)
 
 
 def _weight_of(lines: list[str], delimiter: str, expected: str) -> float:

@@ -17,7 +17,9 @@ from chunkscope.sources.sheet_parts import texts_beside_cells
 from chunkscope.sources.sheet_tables import Row
 from chunkscope.sources.sheet_values import moment_text, number_text, text_of
 
-_EMPTY_FORMULA: Final = re.compile(rb"</f></c>|<f[^<>]*/></c>")
+_EMPTY_FORMULA: Final = re.compile(
+    rb"<c\b(?![^<>]*\bt=\"str\")[^<>]*>\s*<f[^<>]*(?:/>|>[^<]*</f>)\s*(?:<v\s*/>|<v></v>)?\s*</c>"
+)
 _READ_BYTES: Final = 1_000_000
 _REACH: Final = 2_000
 _SHEET_PART: Final = re.compile(r"xl/worksheets/[^/]+\.xml", re.IGNORECASE)
