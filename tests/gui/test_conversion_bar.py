@@ -146,6 +146,37 @@ def test_the_headings_switch_converts_anew_and_keeps_the_page(
     assert visible.start <= document.pages[8].start <= visible.end
 
 
+def test_pages_that_are_shown_stay_where_they_are_while_a_pdf_is_converted_anew(
+    window: MainWindow, qtbot: QtBot, manual: Path
+) -> None:
+    window.commands.show_pages()
+    opened(window, qtbot, manual)
+    pages = window.document.side.pages
+    window.document.view.scroll_to(document_of(window).pages[8].start, top=True)
+    qtbot.waitUntil(lambda: pages.current == 8)
+    window.commands.headings_from_size()
+    settled(window, qtbot)
+    qtbot.wait(50)
+
+    assert "# Chapter" not in document_of(window).text
+    assert pages.current == 8
+    assert abs(window.document.visible_span().start - document_of(window).pages[8].start) < 100
+
+
+def test_every_control_on_a_conversion_has_a_name_a_tooltip_and_the_keyboard(
+    window: MainWindow, qtbot: QtBot, manual: Path
+) -> None:
+    window.commands.show_pages()
+    opened(window, qtbot, manual)
+    bar = window.document.conversion
+    parts = [bar.notes, bar.encoding, *bar.switches.values()]
+
+    assert all(part.accessibleName() and part.toolTip() for part in parts)
+    assert all(part.focusPolicy() & Qt.FocusPolicy.TabFocus for part in parts)
+    assert window.document.side.pages.accessibleName()
+    assert window.document.side.pages.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
 def test_notes_are_counted_by_sentence_and_lead_to_their_places(
     window: MainWindow, qtbot: QtBot
 ) -> None:

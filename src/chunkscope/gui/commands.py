@@ -205,7 +205,7 @@ class Commands:
     def cancel(self) -> None:
         if self._window.controller.workspace.opening is not None:
             self._window.controller.cancel()
-        else:
+        elif self._window.document.find_bar.isVisible():
             self._window.document.find_bar.close()
 
     def about(self) -> None:

@@ -103,6 +103,8 @@ class DocumentPanel(QWidget):
         before, self._workspace = self._workspace, workspace
         document = workspace.document
         place = self._place_in(before) if document is not before.document else None
+        if document is not before.document:
+            self.side.rest()
         if workspace.opening is not None and workspace.opening != before.opening:
             self.reading.begin(workspace.opening)
         self._show_problem(before)
@@ -117,7 +119,7 @@ class DocumentPanel(QWidget):
         self.stack.setCurrentWidget(self._page())
         self.side.show_workspace(workspace)
         if place is not None and document is not None and document.pages:
-            self.side.sync.lead_to(offset_at(document.pages, place))
+            self.side.go_to(place, offset_at(document.pages, place))
         self._show_cut()
 
     def set_theme(self, theme: Theme) -> None:

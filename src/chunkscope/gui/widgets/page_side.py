@@ -81,6 +81,16 @@ class PageSide(QSplitter):
         self._fit()
         self.sync.follow_text()
 
+    def rest(self) -> None:
+        """Leave the pages where they are while another text comes."""
+        self.sync.show_pages(())
+
+    def go_to(self, place: PagePlace, offset: int) -> None:
+        """Bring the pages to a place, and the text, which may still be coming, to its offset."""
+        if self.shows_pages:
+            self.pages.follow(place)
+        self.sync.lead_to(offset)
+
     @property
     def shows_pages(self) -> bool:
         """Whether pages are shown beside the document."""
