@@ -270,6 +270,19 @@ def test_text_that_comes_late_does_not_push_the_pages_back(view: PagesView, qtbo
     assert view.place == PagePlace(3, 0.0)
 
 
+def test_text_that_never_comes_where_it_was_sent_leads_again(
+    view: PagesView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chunkscope.gui.widgets.page_sync._PATIENCE_S", -1.0)
+    text = FakeText(view)
+    text.comes_late = True
+    view.verticalScrollBar().setValue(5000)
+    qtbot.waitUntil(lambda: text.scrolls > 0)
+    text.arrive(300)
+
+    assert view.place == PagePlace(3, 0.0)
+
+
 def test_at_the_end_of_the_text_the_pages_go_on_alone(view: PagesView, qtbot: QtBot) -> None:
     text = FakeText(view)
     bar = view.verticalScrollBar()

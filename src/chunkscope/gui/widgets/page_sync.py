@@ -4,6 +4,7 @@ Whichever side the user moves leads. What the other side says while it follows, 
 got there, is not taken for a move of its own; so neither sends the other back.
 """
 
+import time
 from collections.abc import Callable
 from typing import Final
 
@@ -15,6 +16,8 @@ from chunkscope.workspace.original import PagePlace, offset_at, page_at
 
 _LEAD_MS: Final = 16
 """Of places that are scrolled past within this time, the text goes to the last."""
+_PATIENCE_S: Final = 3.0
+"""Text that has not got where it was sent by then is elsewhere for a reason of its own."""
 
 
 class PageSync(QObject):
@@ -36,6 +39,7 @@ class PageSync(QObject):
         self._place = PagePlace(0)
         self._asked: int | None = None
         self._reached: int | None = None
+        self._patient_until = 0.0
         self._is_leading = False
         self._soon = QTimer(self, singleShot=True, interval=_LEAD_MS)
         self._soon.timeout.connect(self._lead)
@@ -59,7 +63,10 @@ class PageSync(QObject):
         if self._asked is not None:
             if visible.start <= self._asked <= visible.end:
                 self._asked, self._reached = None, visible.start
-            return
+                return
+            if time.monotonic() < self._patient_until:
+                return
+            self._asked = None
         if visible.start != self._reached:
             self._reached = None
             self._pages.follow(page_at(self._spans, visible.start))
@@ -77,6 +84,7 @@ class PageSync(QObject):
     def lead_to(self, offset: int) -> None:
         """Bring the text, which may be new, to an offset; the pages stay until it is there."""
         self._asked = offset
+        self._patient_until = time.monotonic() + _PATIENCE_S
         self._is_leading = True
         try:
             self._scroll_text(offset)
