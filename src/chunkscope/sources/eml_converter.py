@@ -187,10 +187,9 @@ def _unfolded(part: Part, text: str) -> str:
 
 def _header(message: Part, name: str) -> str:
     """Return a header's text, its encoded words decoded."""
-    value = message.get(name)
-    if value is None:
-        return ""
-    text = str(value)[:_MOST_HEADER_CHARACTERS]
+    # As it came: what `get` returns has lost bytes that are no ASCII.
+    values = (value for known, value in message.raw_items() if known.lower() == name.lower())
+    text = str(next(values, ""))[:_MOST_HEADER_CHARACTERS]
     text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     try:
         pieces = [_word(piece, charset) for piece, charset in decode_header(text)]
