@@ -26,6 +26,8 @@ def test_no_suffix_belongs_to_two_formats() -> None:
         ("upper.PDF", "pdf"),
         ("a.htm", "html"),
         ("a.tar.csv", "csv"),
+        ("a.xlsm", "xlsx"),
+        ("a.tab", "tsv"),
     ],
 )
 def test_a_suffix_names_its_format_in_any_case(name: str, expected: str) -> None:
@@ -49,6 +51,8 @@ def test_other_names_claim_no_format(name: str) -> None:
         (b"\n<!-- saved -->\n<!DOCTYPE html>", "docx", "html"),
         (b'<?xml version="1.0"?>\n<html>', "pdf", "html"),
         (b"<html>", "md", None),
+        (b"<table><tr>", "xls", "html"),
+        (b"Subject: x\n\non %PDF-1.7", "eml", None),
         (b"{\\rtf1", "docx", ".rtf"),
         (b"", "docx", None),
     ],

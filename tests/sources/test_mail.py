@@ -232,10 +232,7 @@ def test_rich_text_that_is_damaged_is_nothing(content: bytes) -> None:
         (rb"{\rtf1\ansi{\fonttbl{\f0 Arial;}}a\par b\tab c}", "", "a\nb\tc"),
         (rb"{\rtf1\ansicpg1251 \'ef\'f0\u8364?{\*\unknown x}\{\}}", "", "пр€{}"),
         (
-            (
-                rb"{\rtf1\ansi\fromhtml1{\*\htmltag64 <p>}\htmlrtf {\htmlrtf0 a\htmlrtf\par}\htmlrtf0 b"
-                rb"{\*\htmltag72 </p>}}"
-            ),
+            rb"{\rtf1\fromhtml1{\*\htmltag64 <p>}\htmlrtf x\par\htmlrtf0 ab{\*\htmltag72 </p>}}",
             "<p>ab</p>",
             "",
         ),
