@@ -199,7 +199,10 @@ class Opening(QObject):
 
     def close(self) -> None:
         """End the converter process that waits; one that works ends with its task."""
-        self._the_workshop().close()
+        with self._lock:
+            workshop = self._workshop
+        if workshop is not None:
+            workshop.close()
 
     def _the_workshop(self) -> "Workshop":
         """Return the one workshop, made when it is first asked for, on whatever thread."""
