@@ -52,11 +52,11 @@ _FAILURES: Final = {
     ),
     "too-slow": (
         "{name} was not converted within {detail}.",
-        "Split it into smaller files, or allow more time.",
+        "Split it into smaller files and open one of them.",
     ),
     "out-of-memory": (
         "{name} needs more than {detail} of memory to be converted.",
-        "Split it into smaller files, or allow more memory.",
+        "Split it into smaller files and open one of them.",
     ),
     "not-an-address": (
         "{name} is no web address.",
