@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from chunkscope.sources.pdf_headings import Heading
 from chunkscope.sources.pdf_layout import Row
 from chunkscope.sources.pdf_lines import Line
+from chunkscope.sources.pdf_sizes import Heading
 
 _BULLET: Final = re.compile(r"^[•◦▪▫‣⁃●○■□➢➤►▶✓✔❖◆◇\uf0a7\uf0b7\uf0d8\uf0fc\uf076]\s*|^[–∗·]\s+")
 _NUMBERED: Final = re.compile(r"^(?:\(?\d{1,3}[.)]|\(?[a-z][.)]|\([ivx]+\))\s")
