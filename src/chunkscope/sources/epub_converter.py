@@ -3,6 +3,7 @@
 import posixpath
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Final
@@ -74,7 +75,7 @@ class _Writer:
     def add(self, archive: zipfile.ZipFile, name: str, *, may_be_left_out: bool) -> None:
         try:
             html = decode_markup(archive.read(name)).text
-        except (KeyError, zipfile.BadZipFile, EOFError, OSError, NotText, ValueError):
+        except (KeyError, zipfile.BadZipFile, zlib.error, EOFError, OSError, NotText, ValueError):
             self._unread.append(name)
             return
         page = page_of_html(_CLOSED_AT_ONCE.sub(r"<\1\2></\1>", html))

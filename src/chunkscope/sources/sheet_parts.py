@@ -2,6 +2,7 @@
 
 import posixpath
 import zipfile
+import zlib
 from collections.abc import Iterator
 from typing import Any, BinaryIO, Final
 
@@ -27,7 +28,14 @@ def texts_beside_cells(stream: BinaryIO) -> dict[str, list[str]]:
                 part = targets.get(relation)
                 if part is not None and (texts := list(_texts_beside(archive, part))):
                     found[sheet.get("name") or ""] = texts
-        except (KeyError, ValueError, zipfile.BadZipFile, EOFError, etree.XMLSyntaxError):
+        except (
+            KeyError,
+            ValueError,
+            zipfile.BadZipFile,
+            zlib.error,
+            EOFError,
+            etree.XMLSyntaxError,
+        ):
             pass
     return found
 
