@@ -1,0 +1,148 @@
+"""Reading PDFs: speed against markitdown's own converter, outlines, glued words, marked headings.
+
+    PYTHONPATH=src:. python tests/bench/bench_pdf.py FOLDER_OR_FILE [--peer] [--marks] [--missed]
+
+One row a file: pages; seconds; entries of its outline and those of them that became a heading on
+their page (or on the one before or after it) at their level; share of letters in words of over 20
+letters; headings and whether letters told any of them; what was noted, or the state. `--peer`
+converts each file with markitdown's own converter too, in the same run, and gives the ratio and
+its share of long words. `--marks` measures the headings of the files in
+`tests/data/pdf_headings.tsv` against those that a reader marked there. `--missed` names the entries
+and marks that are not found, and the headings that nobody marked.
+"""
+
+import contextlib
+import io
+import logging
+import sys
+import time
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.sources.pdf_measures import (
+    Title,
+    headings_in,
+    marks,
+    matched,
+    missing,
+    share_in_long_words,
+)
+
+from chunkscope.sources.pdf_converter import convert_pdf
+from chunkscope.sources.pdf_lines import Pdf, Unreadable
+
+HEAD = f"{'file':44}{'pages':>6}{'s':>7}{'outline':>13}{'long words':>11}{'headings':>9}  notes"
+MOST_LONG_WORDS = 0.02
+
+
+def main(arguments: Sequence[str]) -> None:
+    options = {argument for argument in arguments if argument.startswith("--")}
+    place = Path(next(argument for argument in arguments if not argument.startswith("--")))
+    paths = sorted(place.glob("*.pdf")) if place.is_dir() else [place]
+    if "--marks" in options:
+        measure_marks(paths, missed="--missed" in options)
+        return
+    print(HEAD)
+    entries = found = 0
+    warm_up()
+    for path in paths:
+        here, there = measure(path, peer="--peer" in options, missed="--missed" in options)
+        entries, found = entries + here, found + there
+    if entries:
+        print(f"outlines: {found:,} of {entries:,} entries, {found / entries:.1%}")
+
+
+def warm_up() -> None:
+    """Import what a first conversion imports, so that no file's time has it."""
+    with contextlib.suppress(Unreadable):
+        Pdf(io.BytesIO(b"%PDF-1.4"))
+
+
+def measure(path: Path, *, peer: bool, missed: bool) -> tuple[int, int]:
+    content = path.read_bytes()
+    begin = time.perf_counter()
+    try:
+        converted = convert_pdf(io.BytesIO(content))
+    except Exception as error:  # noqa: BLE001
+        print(f"{path.stem[:43]:44}{'':38}{type(error).__name__}")
+        return 0, 0
+    seconds = time.perf_counter() - begin
+    wanted, headings = outline_of(content), headings_in(converted)
+    pairs = matched(wanted, headings)
+    outline = f"{len(pairs):,}/{len(wanted):,}" if wanted else "-"
+    long_words = share_in_long_words(converted.markdown)
+    states = " ".join(remark.state for remark in converted.remarks)
+    states = states or ("" if converted.markdown else "no text")
+    print(
+        f"{path.stem[:43]:44}{len(converted.pages):6}{seconds:7.2f}{outline:>13}"
+        f"{long_words:11.1%}{len(headings):9}  {states}"
+    )
+    if missed:
+        for title in missing(wanted, pairs):
+            print(f"      missed: page {title.page + 1}, level {title.level}: {title.text}")
+    if peer:
+        compare(content, seconds)
+    return len(wanted), len(pairs)
+
+
+def compare(content: bytes, seconds: float) -> None:
+    from markitdown import StreamInfo
+    from markitdown.converters import PdfConverter
+
+    begin = time.perf_counter()
+    try:
+        text = PdfConverter().convert(io.BytesIO(content), StreamInfo(extension=".pdf")).markdown
+    except Exception as error:  # noqa: BLE001
+        print(f"      markitdown: {type(error).__name__}")
+        return
+    peer_seconds = time.perf_counter() - begin
+    share = share_in_long_words(text)
+    glued = "  glued" if share > MOST_LONG_WORDS else ""
+    ratio = peer_seconds / seconds
+    print(f"      markitdown: {peer_seconds:.2f} s, {ratio:.1f} times; {share:.1%}{glued}")
+
+
+def outline_of(content: bytes) -> list[Title]:
+    pdf = Pdf(io.BytesIO(content))
+    try:
+        return [Title(entry.page, min(6, entry.depth + 1), entry.title) for entry in pdf.outline()]
+    finally:
+        pdf.close()
+
+
+def measure_marks(paths: Sequence[Path], *, missed: bool) -> None:
+    print(f"{'file':44}{'marks':>7}{'found':>7}{'level':>7}{'headings':>9}{'unmarked':>9}")
+    rows = [
+        (path, titles) for name, titles in marks().items() for path in paths if path.name == name
+    ]
+    sums = [0, 0, 0, 0]
+    for path, wanted in rows:
+        headings = headings_in(convert_pdf(io.BytesIO(path.read_bytes())))
+        pairs = matched(wanted, headings, levels=False)
+        at_level = sum(wanted[one].level == headings[other].level for one, other in pairs.items())
+        sums = [
+            a + b
+            for a, b in zip(sums, (len(wanted), len(pairs), at_level, len(headings)), strict=True)
+        ]
+        print(
+            f"{path.stem[:43]:44}{len(wanted):7}{len(pairs):7}{at_level:7}{len(headings):9}"
+            f"{len(headings) - len(pairs):9}"
+        )
+        if missed:
+            for title in missing(wanted, pairs):
+                print(f"      missed: page {title.page + 1}, level {title.level}: {title.text}")
+            for title in missing(headings, pairs.values()):
+                print(f"      unmarked: page {title.page + 1}, level {title.level}: {title.text}")
+    wanted_sum, found, at_level, given = sums
+    if wanted_sum and given:
+        print(
+            f"found {found / wanted_sum:.1%} of the marks ({at_level / wanted_sum:.1%} at their "
+            f"level); {found / given:.1%} of the headings are marked"
+        )
+
+
+if __name__ == "__main__":
+    logging.disable(logging.CRITICAL)
+    warnings.simplefilter("ignore")
+    main(sys.argv[1:])
