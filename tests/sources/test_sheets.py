@@ -2,6 +2,7 @@
 
 import datetime as dt
 import io
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,11 @@ from chunkscope.sources.sheet_converter import convert_xls, convert_xlsx
 from chunkscope.sources.sheet_markdown import Sheet, SheetWriter
 from chunkscope.sources.sheet_tables import tables_of
 from chunkscope.sources.sheet_values import number_text, text_of
+
+STRICT_NAMES = {
+    "schemas.openxmlformats.org/spreadsheetml/2006": "purl.oclc.org/ooxml/spreadsheetml",
+    "schemas.openxmlformats.org/officeDocument/2006": "purl.oclc.org/ooxml/officeDocument",
+}
 
 
 def workbook() -> Any:
@@ -156,6 +162,21 @@ def test_comments_are_kept_with_their_sheet() -> None:
     book.active.append(["a", "b"])
     book.active["B1"].comment = Comment("Why?", "Ann")
     assert converted(book).markdown.endswith("Comment on B1: Why?")
+
+
+def test_a_workbook_by_the_strict_standard_is_read_too() -> None:
+    book = workbook()
+    book.active.append(["a", "b"])
+    content, strict = io.BytesIO(), io.BytesIO()
+    book.save(content)
+    with zipfile.ZipFile(content) as old, zipfile.ZipFile(strict, "w") as new:
+        for name in old.namelist():
+            part = old.read(name).decode()
+            for common, other in STRICT_NAMES.items():
+                part = part.replace(common, other)
+            new.writestr(name, part)
+    strict.seek(0)
+    assert "| a | b |" in convert_xlsx(strict).markdown
 
 
 def test_a_title_comes_from_the_properties() -> None:

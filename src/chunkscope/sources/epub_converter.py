@@ -10,17 +10,16 @@ from typing import Any, BinaryIO, Final
 from urllib.parse import unquote
 
 from chunkscope.core.progress import Report, ignore
-from chunkscope.sources.html_converter import counted
 from chunkscope.sources.html_markdown import page_of_html
 from chunkscope.sources.outcome import Converted, Remark, Wishes
 from chunkscope.sources.pdf_lines import PasswordNeeded
 from chunkscope.sources.text import NotText, decode_markup
+from chunkscope.sources.wording import counted, listed
 
 _CONTAINER: Final = "META-INF/container.xml"
 _ENCRYPTION: Final = "META-INF/encryption.xml"
 _MARKUP: Final = ("application/xhtml+xml", "text/html", "application/x-dtbook+xml")
 _APART: Final = frozenset(("toc", "cover"))
-_MOST_NAMED: Final = 5
 _MOST_LETTERS_BESIDE_LINKS: Final = 200
 _LINK: Final = re.compile(r"!?\[(?:[^\[\]\\]|\\.)*\]\([^()\s]*\)")
 _CLOSED_AT_ONCE: Final = re.compile(
@@ -99,9 +98,7 @@ class _Writer:
         if self._pictures:
             yield Remark("pictures-dropped", counted(self._pictures, "picture"))
         if self._unread:
-            named = ", ".join(self._unread[:_MOST_NAMED])
-            more = len(self._unread) - _MOST_NAMED
-            yield Remark("parts-unread", f"{named} and {more} more" if more > 0 else named)
+            yield Remark("parts-unread", listed(self._unread))
 
 
 def _book_in(archive: zipfile.ZipFile) -> _Book:

@@ -5,6 +5,7 @@ from typing import BinaryIO
 from chunkscope.core.progress import Report, ignore
 from chunkscope.sources.html_markdown import HtmlPage, page_of_html
 from chunkscope.sources.outcome import Converted, Remark, Wishes
+from chunkscope.sources.wording import counted
 
 
 def convert_html(
@@ -24,8 +25,3 @@ def remarks_of(page: HtmlPage, offset: int = 0) -> tuple[Remark, ...]:
         at = offset + page.pictures[0]
         remarks.append(Remark("pictures-dropped", counted(len(page.pictures), "picture"), at, at))
     return tuple(remarks)
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun, such as `2 pictures`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from chunkscope.sources.html_converter import counted
 from chunkscope.sources.html_inline import escaped
 from chunkscope.sources.html_markdown import page_of_html
 from chunkscope.sources.outcome import Converted, Remark
+from chunkscope.sources.wording import counted, listed
 
 _ADDRESS: Final = re.compile(r"\\(<[^\s<>\\]+@[^\s<>\\]+>)")
 _LEAST_SHARE_OF_PLAIN: Final = 0.5
@@ -54,7 +54,7 @@ class Letter:
         if self.pictures:
             remarks.append(Remark("pictures-dropped", counted(self.pictures, "picture")))
         if self.attached:
-            remarks.append(Remark("attachments-unread", ", ".join(self.attached)))
+            remarks.append(Remark("attachments-unread", listed(self.attached)))
         return Converted(self.markdown(), self.subject or None, remarks=tuple(remarks))
 
 

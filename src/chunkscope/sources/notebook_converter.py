@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO, Final
 
 from chunkscope.core.progress import Report, ignore
-from chunkscope.sources.html_converter import counted
 from chunkscope.sources.html_inline import fenced
 from chunkscope.sources.html_markdown import markdown_of_html
 from chunkscope.sources.outcome import Converted, Remark, Wishes
+from chunkscope.sources.wording import counted
 
 _MOST_OUTPUT_LINES: Final = 40
 _MOST_OUTPUT_CHARACTERS: Final = 4_000

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO, Final
 
 from chunkscope.core.progress import Report, ignore
-from chunkscope.sources.html_converter import counted
 from chunkscope.sources.outcome import Converted, Remark, Wishes
 from chunkscope.sources.sheet_markdown import Sheet, SheetWriter
-from chunkscope.sources.sheet_parts import texts_beside_cells
+from chunkscope.sources.sheet_parts import in_common_names, texts_beside_cells
 from chunkscope.sources.sheet_tables import Row
 from chunkscope.sources.sheet_values import moment_text, number_text, text_of
+from chunkscope.sources.wording import counted
 
 _EMPTY_FORMULA: Final = re.compile(
     rb"<c\b(?![^<>]*\bt=\"str\")[^<>]*>\s*<f[^<>]*(?:/>|>[^<]*</f>)\s*(?:<v\s*/>|<v></v>)?\s*</c>"
@@ -33,6 +33,7 @@ def convert_xlsx(
     """Return a workbook as markdown, a section for each sheet that has cells."""
     import openpyxl  # type: ignore[import-untyped]
 
+    stream = in_common_names(stream)
     beside = texts_beside_cells(stream)
     stream.seek(0)
     book = openpyxl.load_workbook(stream, read_only=True, data_only=True)

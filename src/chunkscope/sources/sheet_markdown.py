@@ -8,6 +8,7 @@ from chunkscope.core.progress import Report
 from chunkscope.sources.html_inline import escaped
 from chunkscope.sources.outcome import Converted, Remark
 from chunkscope.sources.sheet_tables import Row, tables_of
+from chunkscope.sources.wording import listed
 
 MOST_CELLS: Final = 20_000_000
 _MOST_CHARACTERS: Final = 150_000_000
@@ -65,9 +66,9 @@ class SheetWriter:
         """Return what was written, with what there is to say of it."""
         own = []
         if self._hidden:
-            own.append(Remark("sheets-hidden", ", ".join(self._hidden)))
+            own.append(Remark("sheets-hidden", listed(self._hidden)))
         if self._cut:
-            own.append(Remark("rows-left-out", ", ".join(self._cut)))
+            own.append(Remark("rows-left-out", listed(self._cut)))
         markdown = "\n\n".join(self._sections)
         return Converted(markdown, title, tuple(self._pages), (*own, *remarks))
 

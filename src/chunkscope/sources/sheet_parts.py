@@ -1,5 +1,6 @@
 """What stands on the sheets of a workbook but in no cell: text in shapes, and comments."""
 
+import io
 import posixpath
 import zipfile
 import zlib
@@ -9,6 +10,17 @@ from typing import Any, BinaryIO, Final
 _WORKBOOK: Final = "xl/workbook.xml"
 _STANDS_FOR_CONVERSATION: Final = "tc="
 _RELATION: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+_STRICT: Final = b"http://purl.oclc.org/ooxml/"
+_COMMON_NAMES: Final = (
+    (
+        b"http://purl.oclc.org/ooxml/spreadsheetml/main",
+        b"http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+    ),
+    (
+        b"http://purl.oclc.org/ooxml/officeDocument/relationships",
+        b"http://schemas.openxmlformats.org/officeDocument/2006/relationships",
+    ),
+)
 _STRICT_RELATION: Final = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
 
 
@@ -38,6 +50,27 @@ def texts_beside_cells(stream: BinaryIO) -> dict[str, list[str]]:
         ):
             pass
     return found
+
+
+def in_common_names(stream: BinaryIO) -> BinaryIO:
+    """Return a workbook with its parts' names as nearly every program writes them.
+
+    Excel can save by a stricter standard, under names of its own that openpyxl does not know.
+    """
+    with zipfile.ZipFile(stream) as archive:
+        if _STRICT not in archive.read(_WORKBOOK):
+            stream.seek(0)
+            return stream
+        renamed = io.BytesIO()
+        with zipfile.ZipFile(renamed, "w") as written:
+            for part in archive.infolist():
+                content = archive.read(part)
+                if part.filename.endswith((".xml", ".rels")):
+                    for strict, common in _COMMON_NAMES:
+                        content = content.replace(strict, common)
+                written.writestr(part.filename, content)
+    renamed.seek(0)
+    return renamed
 
 
 def _texts_beside(archive: zipfile.ZipFile, sheet_part: str) -> Iterator[str]:

@@ -6,6 +6,7 @@ from typing import Final
 
 _QUOTED: Final = re.compile(r'"[^"]*"|\\.')
 _DECIMALS: Final = re.compile(r"\.(0+)[^%]*%")
+_EXACT: Final = 2.0**53
 _MIDNIGHT: Final = dt.time()
 _EPOCH_YEARS: Final = (1899, 1900)
 
@@ -35,7 +36,7 @@ def number_text(number: float, number_format: str = "") -> str:
     if "%" in number_format and "%" in (shown := _QUOTED.sub("", number_format)):
         decimals = _DECIMALS.search(shown)
         return f"{number * 100:.{len(decimals[1]) if decimals else 0}f}%"
-    if isinstance(number, int) or (number.is_integer() and abs(number) < 1e15):
+    if isinstance(number, int) or (number.is_integer() and abs(number) < _EXACT):
         return str(int(number))
     return f"{number:.15g}"
 
