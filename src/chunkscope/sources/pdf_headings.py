@@ -1,139 +1,127 @@
 """Which rows of a PDF are headings: by its outline and, without one, by the size of its letters."""
 
-import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 from typing import Final
 
 from chunkscope.sources.pdf_layout import Row, key_of
 from chunkscope.sources.pdf_lines import Entry
 from chunkscope.sources.pdf_sizes import DEEPEST, Heading, body_of, headings_by_size
+from chunkscope.sources.pdf_titles import Title, places_in, title_of
 
-_MOST_ROWS: Final = 4  # of one heading
+_FEWEST: Final = 3  # headings that make an outline's word enough
+_FEWEST_SHARE: Final = 1 / 3  # of its entries
 _REACH: Final = 60  # points from the height that an entry leads to
 _LARGER: Final = 1.13  # than the body's letters
-_NUMBERING: Final = re.compile(
-    r"^\s*(?:(?:chapter|section|appendix|part|kapitel|abschnitt|anhang|teil)\s+)?"
-    r"(?:\d+(?:\.\d+)*|[A-Z](?:\.\d+)+|[A-Z]|[IVXLC]+)[.:)]?\s+",
-    re.IGNORECASE,
-)
+_ALIKE: Final = 0.75  # of a title and a row that says nearly the same
+_COST: Final = 10_000  # points of distance that saying a title worse amounts to
+_SIZE: Final = 20  # points of distance that a point of size makes up for
 
 
-def headings_of(
-    pages: Sequence[Sequence[Row]], outline: Sequence[Entry], *, by_size: bool = True
-) -> tuple[list[list[Heading]], bool]:
-    """Return each page's headings in order, and whether letters told any of them.
-
-    `by_size` lets the size of letters tell where the outline says too little.
-    """
-    found = _by_outline(pages, outline)
-    matched = sum(len(headings) for headings in found.values())
-    guessed = False
-    if by_size and (matched < 3 or matched < len(outline) / 3):
-        for page, headings in headings_by_size(pages).items():
-            taken = {
-                row
-                for known in found[page]
-                for row in range(known.first, known.first + known.count)
-            }
-            new = [
-                heading
-                for heading in headings
-                if taken.isdisjoint(range(heading.first, heading.first + heading.count))
-            ]
-            found[page] = found[page] + new
-            guessed = guessed or bool(new)
-    return [
-        sorted(found[page], key=lambda heading: heading.first) for page in range(len(pages))
-    ], guessed
-
-
-def _by_outline(
+def headings_by_outline(
     pages: Sequence[Sequence[Row]], outline: Sequence[Entry]
-) -> defaultdict[int, list[Heading]]:
-    found: defaultdict[int, list[Heading]] = defaultdict(list)
-    taken: defaultdict[int, set[int]] = defaultdict(set)
-    keys: dict[int, list[str]] = {}
-    body, _ = body_of(pages)
+) -> list[list[Heading]]:
+    """Return each page's headings that the outline names, in order."""
+    found: list[list[Heading]] = [[] for _ in pages]
+    search = _Search(pages)
     for entry in outline:
-        for page in (entry.page, entry.page + 1, entry.page - 1):
-            if not 0 <= page < len(pages):
+        place = search.place_of(entry)
+        if place is not None:
+            page, first, count = place
+            level = min(entry.depth + 1, DEEPEST)
+            found[page].append(Heading(first, count, level, entry.title))
+    return [sorted(headings, key=lambda heading: heading.first) for headings in found]
+
+
+def names_too_few(named: Sequence[Sequence[Heading]], outline: Sequence[Entry]) -> bool:
+    """Tell whether so few entries were found that the size of letters should tell more."""
+    count = sum(map(len, named))
+    return count < _FEWEST or count < _FEWEST_SHARE * len(outline)
+
+
+def with_sizes(
+    pages: Sequence[Sequence[Row]], named: Sequence[Sequence[Heading]]
+) -> list[list[Heading]]:
+    """Return each page's headings, those that the outline names and those that letters tell."""
+    told = headings_by_size(pages)
+    together = []
+    for page, known in enumerate(named):
+        taken = {row for heading in known for row in _rows_of(heading)}
+        new = [heading for heading in told.get(page, ()) if taken.isdisjoint(_rows_of(heading))]
+        together.append(sorted([*known, *new], key=lambda heading: heading.first))
+    return together
+
+
+def _rows_of(heading: Heading) -> range:
+    return range(heading.first, heading.first + heading.count)
+
+
+class _Search:
+    """Finds each entry's title; no row is taken twice."""
+
+    def __init__(self, pages: Sequence[Sequence[Row]]) -> None:
+        self._pages = pages
+        self._body, _ = body_of(pages)
+        self._texts: dict[int, tuple[list[str], list[str]]] = {}
+        self._taken: defaultdict[int, set[int]] = defaultdict(set)
+
+    def place_of(self, entry: Entry) -> tuple[int, int, int] | None:
+        """Return (page, first row, number of rows) of an entry's title, and take them."""
+        title = title_of(entry.title)
+        place = (
+            self._exact(title, entry.page, entry.top)
+            or self._near(title, entry, self._is_alike)
+            or self._exact(title, entry.page + 1, None)
+            or self._exact(title, entry.page - 1, None)
+            or self._near(title, entry, self._is_large)
+        )
+        if place is not None:
+            page, first, count = place
+            self._taken[page].update(range(first, first + count))
+        return place
+
+    def _exact(self, title: Title, page: int, top: float | None) -> tuple[int, int, int] | None:
+        if not 0 <= page < len(self._pages):
+            return None
+        rows, taken = self._pages[page], self._taken[page]
+        best: tuple[float, int, int] | None = None
+        for cost, first, count in places_in(title, *self._texts_of(page)):
+            if not taken.isdisjoint(range(first, first + count)):
                 continue
-            if page not in keys:
-                keys[page] = [key_of(row.text) for row in pages[page]]
-            top = entry.top if page == entry.page else None
-            place = _place_of(entry, top, pages[page], keys[page], taken[page], body)
-            if place is not None:
-                first, count = place
-                taken[page].update(range(first, first + count))
-                level = min(entry.depth + 1, DEEPEST)
-                found[page].append(Heading(first, count, level, entry.title))
-                break
-    return found
+            line = rows[first].first
+            distance = abs(line.top - top) if top is not None else float(first)
+            rated = cost * _COST + distance - _SIZE * line.size
+            if best is None or rated < best[0]:
+                best = (rated, first, count)
+        return (page, *best[1:]) if best else None
 
-
-def _place_of(
-    entry: Entry,
-    top: float | None,
-    rows: Sequence[Row],
-    keys: Sequence[str],
-    taken: set[int],
-    body: float,
-) -> tuple[int, int] | None:
-    """Return the first row and the number of rows that hold an entry's title."""
-    wanted = key_of(entry.title)
-    bare = key_of(_NUMBERING.sub("", entry.title)) or wanted
-    best: tuple[float, tuple[int, int]] | None = None
-    for first in range(len(rows)):
-        if first in taken or not keys[first]:
-            continue
-        cost = _cost(wanted, bare, rows, keys, first)
-        if cost is None or not taken.isdisjoint(range(first, first + cost[1])):
-            continue
-        distance = abs(rows[first].first.top - top) if top is not None else float(first)
-        rated = cost[0] * 10_000 + distance - 20 * rows[first].first.size
-        if best is None or rated < best[0]:
-            best = (rated, (first, cost[1]))
-    if best is None and top is not None:
-        return _near(wanted, top, rows, keys, taken, body)
-    return best[1] if best else None
-
-
-def _cost(
-    wanted: str, bare: str, rows: Sequence[Row], keys: Sequence[str], first: int
-) -> tuple[int, int] | None:
-    """Return how badly the rows from `first` on hold the title, 0 for exactly, and how many."""
-    key = ""
-    for count in range(1, _MOST_ROWS + 1):
-        if first + count > len(rows):
+    def _near(
+        self, title: Title, entry: Entry, fits: Callable[[Title, Row, str, float], bool]
+    ) -> tuple[int, int, int] | None:
+        """Return the row about the height that the entry leads to, if it fits."""
+        page, top = entry.page, entry.top
+        if top is None or not 0 <= page < len(self._pages):
             return None
-        key += keys[first + count - 1]
-        if key == wanted:
-            return 0, count
-        if key == bare or (key.endswith(bare) and _unnumbered(rows, first, count) == bare):
-            return 1, count
-        if len(key) > len(wanted) + 12:
-            return None
-    return None
+        _, keys = self._texts_of(page)
+        for first, row in enumerate(self._pages[page]):
+            step = row.first.top - top
+            if first in self._taken[page] or not -1.5 * row.first.size < step < _REACH:
+                continue
+            if fits(title, row, keys[first], step):
+                return page, first, 1
+        return None
 
+    def _is_alike(self, title: Title, _row: Row, key: str, _step: float) -> bool:
+        if not 3 < max(len(title.key), len(key)) < 200:
+            return False
+        return SequenceMatcher(None, title.key, key, autojunk=False).ratio() > _ALIKE
 
-def _unnumbered(rows: Sequence[Row], first: int, count: int) -> str:
-    text = " ".join(row.text for row in rows[first : first + count])
-    return key_of(_NUMBERING.sub("", text))
+    def _is_large(self, _title: Title, row: Row, _key: str, step: float) -> bool:
+        return abs(step) < 1.5 * row.first.size and row.largest.size > _LARGER * self._body
 
-
-def _near(
-    wanted: str, top: float, rows: Sequence[Row], keys: Sequence[str], taken: set[int], body: float
-) -> tuple[int, int] | None:
-    """Return the row at the entry's own height if it says nearly the same or looks a heading."""
-    for first, row in enumerate(rows):
-        if first in taken or not -1.5 * row.first.size < row.first.top - top < _REACH:
-            continue
-        longest = max(len(wanted), len(keys[first]))
-        matcher = SequenceMatcher(None, wanted, keys[first], autojunk=False)
-        if 3 < longest < 200 and matcher.ratio() > 0.75:
-            return first, 1
-        if abs(row.first.top - top) < 1.5 * row.first.size and row.largest.size > _LARGER * body:
-            return first, 1
-    return None
+    def _texts_of(self, page: int) -> tuple[list[str], list[str]]:
+        if page not in self._texts:
+            texts = [row.text for row in self._pages[page]]
+            self._texts[page] = texts, [key_of(text) for text in texts]
+        return self._texts[page]

@@ -1,8 +1,9 @@
 """The reading order of a page: its lines become rows, one column after the other."""
 
 import re
+import unicodedata
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 from typing import Final
@@ -45,37 +46,27 @@ class Row:
 
 def key_of(text: str) -> str:
     """Return the letters and digits of a text in one case, to compare titles by."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
     return _NO_WORD.sub("", text).casefold()
 
 
-def split_at_titles(rows: Sequence[Row], titles: Collection[str]) -> list[Row]:
-    """Give a cell a row of its own where it alone is one of the `titles`, by its `key_of`."""
-    split: list[Row] = []
-    for row in rows:
-        places = [
-            place
-            for place, cell in enumerate(row.cells)
-            if len(row.cells) > 1 and key_of(cell.text) in titles
-        ]
-        if not places or key_of(row.text) in titles:
-            split.append(row)
-            continue
-        begin = 0
-        for place in places:
-            if place > begin:
-                split.append(Row(row.cells[begin:place]))
-            split.append(Row(row.cells[place : place + 1]))
-            begin = place + 1
-        if begin < len(row.cells):
-            split.append(Row(row.cells[begin:]))
-    return split
+def rows_of(lines: Sequence[Line], beside: Sequence[Sequence[Line]] = ()) -> list[Row]:
+    """Return a page's rows in reading order; turned text comes last.
 
-
-def rows_of(lines: Sequence[Line]) -> list[Row]:
-    """Return a page's rows in reading order; turned text comes last."""
-    upright = _joined([line for line in lines if line.upright])
+    Each of `beside` are the lines of a title with a margin of its own, which comes before what
+    stands beside and below it.
+    """
+    own = {id(line) for title in beside for line in title}
+    upright = _joined([line for line in lines if line.upright and id(line) not in own])
     turned = [Row((line,)) for line in lines if not line.upright]
-    return _ordered(upright, 0) + turned
+    rows: list[Row] = []
+    for title in beside:
+        top = title[0].top
+        rows += _ordered([line for line in upright if line.middle < top], 0)
+        rows += [Row((line,)) for line in title]
+        upright = [line for line in upright if line.middle >= top]
+    return rows + _ordered(upright, 0) + turned
 
 
 def _joined(lines: Sequence[Line]) -> list[Line]:

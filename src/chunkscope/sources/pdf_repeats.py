@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Final, TypeAlias
 
-from chunkscope.sources.pdf_layout import Row, key_of
+from chunkscope.sources.pdf_layout import Row
 
 _EDGE: Final = 0.13  # of a page's height
 _ROWS_AT_EDGE: Final = 3
@@ -20,12 +20,12 @@ _Side: TypeAlias = tuple[Sequence[Row], Sequence[Row]]  # at the edge, and the n
 
 
 def without_repeats(
-    pages: Sequence[list[Row]], heights: Sequence[float], titles: Sequence[Collection[str]]
-) -> tuple[list[list[Row]], int]:
-    """Return the pages' rows without what repeats at the edges, and how many rows were dropped.
+    pages: Sequence[Sequence[Row]], heights: Sequence[float], titles: Sequence[Collection[int]]
+) -> list[list[int]]:
+    """Return the indices of each page's rows without those that repeat at the edges.
 
-    Only what has nothing but repeats between it and the edge is dropped, and no row that is, by
-    its `key_of`, one of the page's `titles`.
+    Only what has nothing but repeats between it and the edge is left out, and no row that is, by
+    its index, among the page's `titles`.
     """
     edges = list(map(_edges, pages, heights))
     seen: Counter[tuple[str, int]] = Counter()
@@ -35,20 +35,20 @@ def without_repeats(
         seen.update({_key(row) for row in outer})
         numbered += any(map(_is_number, outer))
     has_numbers = numbered >= max(2, len(pages) // 2)
-    kept, dropped = [], 0
+    kept: list[list[int]] = []
     for rows, sides, known in zip(pages, edges, titles, strict=True):
         gone: set[int] = set()
+        own = {id(rows[index]) for index in known}
         for side, inner in sides:
             count = 0
             for row in side:
                 repeated = _repeats(seen, row) or (has_numbers and _is_number(row))
-                if not repeated or key_of(row.text) in known:
+                if not repeated or id(row) in own:
                     break
                 count += 1
             gone.update(id(row) for row in side[: _apart([*side, *inner], count)])
-        kept.append([row for row in rows if id(row) not in gone])
-        dropped += len(gone)
-    return kept, dropped
+        kept.append([index for index, row in enumerate(rows) if id(row) not in gone])
+    return kept
 
 
 def _edges(rows: Sequence[Row], height: float) -> tuple[_Side, _Side]:
