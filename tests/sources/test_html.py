@@ -67,6 +67,7 @@ def test_elements_become_markdown(html: str, markdown: str) -> None:
         ("<ul><li>a</li><ul><li>b</ul></ul>", "- a\n  - b"),
         ("<ol start=9><li>a<li>b<p>c</ol>", "9. a\n\n10. b\n\n    c"),
         ("<ol><li>a<li value=5>b</ol>", "1. a\n5. b"),
+        ("<ol><li>a<ul><li>b<p>c</ul><li>d</ol>", "1. a\n\n   - b\n\n     c\n\n2. d"),
         ("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n* b"),
         ("<ul><li></li><li>a</ul>", "- a"),
         ("<ul><li><input type=checkbox checked> done</ul>", "- [x] done"),

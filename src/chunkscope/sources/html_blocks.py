@@ -108,7 +108,7 @@ class ListSink(Sink):
         self.gather()
         kinds = ("ordered.", "ordered)") if self.ordered else ("list-", "list*")
         kind = kinds[1] if before is not None and before.kind == kinds[0] else kinds[0]
-        loose = any(len(without_lists(blocks)) > 1 for _, blocks in self._items)
+        loose = any(_is_loose(blocks) for _, blocks in self._items)
         items = (self._item(number, blocks, kind[-1], loose) for number, blocks in self._items)
         return Block(kind, ("\n\n" if loose else "\n").join(items))
 
@@ -214,9 +214,10 @@ def joined(blocks: list[Block], *, tight: bool = False) -> str:
     return "".join(pieces)
 
 
-def without_lists(blocks: list[Block]) -> list[Block]:
-    """Return the blocks that are no lists."""
-    return [block for block in blocks if not block.kind.startswith(("list", "ordered"))]
+def _is_loose(blocks: list[Block]) -> bool:
+    """Say whether an item holds more than a line and a list of lines."""
+    lists = [block for block in blocks if block.kind.startswith(("list", "ordered"))]
+    return len(blocks) - len(lists) > 1 or any("\n\n" in block.text for block in lists)
 
 
 def indented(text: str, indent: str) -> str:
