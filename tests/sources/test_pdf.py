@@ -99,6 +99,52 @@ def test_the_outline_tells_headings_and_their_place() -> None:
     assert "headings-guessed" not in remarks(result)
 
 
+def headings(result: Converted) -> list[str]:
+    return [line for line in result.markdown.split("\n") if line.startswith("#")]
+
+
+def test_a_title_in_the_margin_comes_before_the_text_beside_it() -> None:
+    margin = words("2.1", 36, 700) + words("(2023)", 36, 688) + words("Scope and", 36, 676)
+    margin += words("aims", 36, 664) + words("2.2", 36, 600) + words("Background", 36, 588)
+    text = lines([f"({number}) {BODY[0]}" for number in range(1, 13)], 180, 705)
+    titles = [("2.1 Scope and aims", 0, 0.0), ("2.2 Background", 0, 0.0)]
+    result = converted(margin + text, outline=titles)
+    assert headings(result) == ["# 2.1 (2023) Scope and aims", "# 2.2 Background"]
+    between = result.markdown.split("# 2.2")[0]
+    assert between.count("The quick brown fox") == 9
+
+
+def test_a_title_over_two_rows_is_one_heading_although_a_label_stands_beside_it() -> None:
+    drawn = words("A Study of the", 72, 700, 14) + words("Letters", 480, 700)
+    drawn += words("Blight", 100, 684, 14) + lines(BODY, 72, 660)
+    result = converted(drawn, outline=[("A Study of the Blight", 0, 715.0)])
+    assert result.markdown.startswith("# A Study of the Blight\n\nLetters\n\nThe quick")
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["1.2 Aims", "Aims", "AIMS", "A\u00adims", "1.2. Aims", "Exhibit 1.2 (2023) Aims"],
+)
+def test_a_title_is_found_however_the_page_numbers_dates_or_writes_it(title: str) -> None:
+    drawn = words(title, 72, 700) + lines(BODY, 72, 680)
+    assert len(headings(converted(drawn, outline=[("1.2 Aims", 0, 0.0)]))) == 1
+
+
+def test_an_entry_may_lead_to_the_page_before_its_title() -> None:
+    outline = [("Aims", 0, 100.0)]
+    result = converted(lines(BODY, 72, 700), words("Aims", 72, 700), outline=outline)
+    assert result.markdown.endswith("\n\n# Aims")
+
+
+def test_a_title_where_running_headers_stand_is_no_repeat() -> None:
+    pages = [words(f"Version {page}", 72, 730) + lines(BODY, 72, 700) for page in range(5)]
+    outline = [(f"Version {page}", page, 740.0) for page in range(5)]
+    assert headings(converted(*pages, outline=outline)) == [
+        f"# Version {page}" for page in range(5)
+    ]
+    assert headings(converted(*pages)) == []
+
+
 def test_what_repeats_on_pages_is_left_out_and_counted() -> None:
     pages = [
         words("Manual of things", 72, 760) + lines(BODY, 72, 700) + words(f"{number}", 300, 30)

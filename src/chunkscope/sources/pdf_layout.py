@@ -1,5 +1,6 @@
 """The reading order of a page: its lines become rows, one column after the other."""
 
+import functools
 import re
 import unicodedata
 from bisect import bisect_left
@@ -44,6 +45,7 @@ class Row:
         return "  ".join(cell.text for cell in self.cells)
 
 
+@functools.lru_cache(maxsize=4096)
 def key_of(text: str) -> str:
     """Return the letters and digits of a text in one case, to compare titles by."""
     if not text.isascii():

@@ -33,50 +33,52 @@ class Title:
     Attributes:
         key: All of it by `key_of`.
         bare: Its key without its number.
-        words: The keys of its words.
+        opening: The key of its first word.
     """
 
     key: str
     bare: str
-    words: tuple[str, ...]
+    opening: str
 
     def opens_at(self, key: str) -> bool:
         """Tell whether a row of this key can be the title's first."""
-        if not key or not self.key:
+        if not key or not self.key or len(key) > len(self.key) + _MOST_EXTRA:
             return False
-        return self.key.startswith(key) or self.bare.startswith(key) or self.words[0] in key
+        return self.key.startswith(key) or self.bare.startswith(key) or self.opening in key
 
     def cost_in(self, text: str, key: str) -> int | None:
         """Return how badly a text of this key says the title, 0 for exactly; None if it does not.
 
-        1 is another number, 2 a date or the like within it.
+        1 is a date or the like within it, 2 another number before it.
         """
         if key == self.key:
             return 0
-        if not self.bare or len(key) < len(self.bare):
+        if not self.bare or not len(self.bare) <= len(key) <= len(self.key) + _MOST_EXTRA:
             return None
+        if self._is_within(text):
+            return 1
         if key == self.bare or (
             key.endswith(self.bare) and key_of(_NUMBERING.sub("", text)) == self.bare
         ):
-            return 1
-        return 2 if len(key) <= len(self.key) + _MOST_EXTRA and self._is_within(text) else None
+            return 2
+        return None
 
     def _is_within(self, text: str) -> bool:
-        waiting = list(reversed(self.words))
+        rest = self.key
         letters = 0
         for word in filter(None, map(key_of, text.split())):
-            if waiting and word == waiting[-1]:
-                waiting.pop()
+            if rest.startswith(word):
+                rest = rest[len(word) :]
             elif word not in _KINDS and not any(sign.isdigit() for sign in word):
                 letters += len(word)
-        return not waiting and letters <= _MOST_EXTRA_LETTERS * len(self.key)
+        return not rest and letters <= _MOST_EXTRA_LETTERS * len(self.key)
 
 
 def title_of(text: str) -> Title:
     """Return a title by its text."""
     key = key_of(text)
-    words = tuple(filter(None, map(key_of, text.split())))
-    return Title(key, key_of(_NUMBERING.sub("", text)) or key, words)
+    opening = next(filter(None, map(key_of, text.split())), "")
+    return Title(key, key_of(_NUMBERING.sub("", text)) or key, opening)
 
 
 def places_in(
@@ -160,11 +162,14 @@ def _is_below(line: Line, stack: Sequence[Line], end: float) -> bool:
 
 def split_at_titles(rows: Sequence[Row], titles: Sequence[Title]) -> list[Row]:
     """Give titles that share rows with other cells rows of their own."""
+    if not titles:
+        return list(rows)
+    keys = {title.key for title in titles}
     split: list[Row] = []
     place = 0
     while place < len(rows):
         row = rows[place]
-        if len(row.cells) == 1 or any(key_of(row.text) == title.key for title in titles):
+        if len(row.cells) == 1 or key_of(row.text) in keys:
             split.append(row)
             place += 1
             continue
