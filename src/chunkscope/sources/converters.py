@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
 
 from chunkscope.core.errors import Cancelled, SourceError
 from chunkscope.core.progress import Report, ignore
-from chunkscope.sources.outcome import Converted, Converter, Remark, Wishes
+from chunkscope.sources.outcome import Converted, Converter, Wishes
 from chunkscope.sources.pdf_lines import PasswordNeeded
 from chunkscope.sources.states import failure
 
@@ -44,8 +44,8 @@ def convert(
     engine, registered = _engine(form)
     registered.wishes, registered.report = wishes or Wishes(), report
     described = StreamInfo(extension=f".{form}", charset="utf-8")
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
         try:
             outcome: Any = engine.convert_stream(stream, stream_info=described)
         except FileConversionException as error:
@@ -53,9 +53,6 @@ def convert(
         except UnsupportedFormatException as error:
             raise failure("damaged", name) from error
     converted: Converted = outcome.converted
-    if any("too deeply nested" in str(warning.message) for warning in caught):
-        lost = (*converted.remarks, Remark("layout-lost"))
-        converted = Converted(converted.markdown, converted.title, converted.pages, lost)
     return converted
 
 
@@ -174,20 +171,6 @@ def _pptx() -> Converter:
     from chunkscope.sources.pptx_converter import convert_pptx
 
     return convert_pptx
-
-
-def _builtin(name: str) -> Converter:
-    """Return one of markitdown's own converters as one of ours."""
-    from markitdown import StreamInfo, converters
-
-    converter: DocumentConverter = getattr(converters, name)()
-
-    def convert_by_it(stream: BinaryIO, _wishes: Wishes, _report: Report) -> Converted:
-        outcome = converter.convert(stream, StreamInfo(charset="utf-8"))
-        title = None if outcome.title is None else str(outcome.title)
-        return Converted(outcome.markdown, title)
-
-    return convert_by_it
 
 
 _MAKERS: Final[dict[str, Callable[[], Converter]]] = {
