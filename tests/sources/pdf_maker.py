@@ -21,6 +21,11 @@ def lines(texts: Sequence[str], x: float, y: float, leading: float = 12) -> str:
     return "".join(words(text, x, y - leading * place) for place, text in enumerate(texts))
 
 
+def picture(x: float, y: float, width: float, height: float) -> str:
+    """Draw a grey picture whose bottom left corner is at (x, y)."""
+    return f"q {width} 0 0 {height} {x} {y} cm BI /W 1 /H 1 /CS /G /BPC 8 ID \x80 EI Q\n"
+
+
 def pdf(
     pages: Sequence[str],
     outline: Sequence[tuple[str, int, float]] = (),

@@ -2,10 +2,10 @@ import io
 from pathlib import Path
 
 import pytest
-from tests.sources.pdf_maker import lines, pdf, words
+from tests.sources.pdf_maker import lines, pdf, picture, words
 
 from chunkscope.core.errors import SourceError
-from chunkscope.sources.outcome import Converted
+from chunkscope.sources.outcome import Converted, Wishes
 from chunkscope.sources.pdf_converter import convert_pdf
 from chunkscope.sources.read import read_document
 
@@ -152,7 +152,56 @@ def test_what_repeats_on_pages_is_left_out_and_counted() -> None:
     ]
     result = converted(*pages)
     assert result.markdown == "\n\n".join([" ".join(BODY)] * 4)
-    assert remarks(result)["repeats-dropped"] == "8"
+    assert remarks(result)["repeats-dropped"] == "8 lines, such as “Manual of things”"
+
+
+def test_pictures_are_counted_but_for_logos_icons_and_scans() -> None:
+    page = lines(BODY, 72, 700) + picture(500, 740, 60, 40) + picture(60, 600, 9, 9)
+    shown = picture(72, 300, 200, 200)
+    scan = lines(BODY, 72, 700) + picture(0, 0, 612, 792)
+    result = converted(page + shown, page, page + shown, page, scan)
+    assert remarks(result)["pictures-dropped"] == "2 pictures on 2 pages"
+    assert "pictures-dropped" not in remarks(converted(scan))
+
+
+def test_pages_without_text_are_named_where_others_have_some() -> None:
+    scan = picture(0, 0, 612, 792)
+    result = converted(lines(BODY, 72, 700), scan, "", scan)
+    assert remarks(result) == {"pages-without-text": "pages 2, 4"}
+    assert remarks(converted(scan)) == {}
+
+
+def test_a_guess_says_where_it_begins_and_switched_off_what_it_would_do() -> None:
+    content = pdf([lines(BODY, 72, 700) + words("Part", 72, 600, 20) + lines(BODY, 72, 580)])
+    (guess,) = convert_pdf(io.BytesIO(content)).remarks
+    assert (guess.state, guess.detail) == ("headings-guessed", "1 heading")
+    text = convert_pdf(io.BytesIO(content)).markdown
+    assert text[guess.start : guess.end] == "# Part"
+    off = convert_pdf(io.BytesIO(content), Wishes(headings_from_size=False))
+    assert remarks(off) == {"headings-off": "1 line"}
+    assert headings(off) == []
+
+
+def test_titles_of_the_outline_that_no_page_shows_are_counted() -> None:
+    titles = [("First", 0, 710.0), ("Unseen", 0, 400.0), ("Second", 0, 510.0), ("Third", 0, 300.0)]
+    page = words("First", 72, 700) + words("Second", 72, 500) + words("Third", 72, 290)
+    assert remarks(converted(page, outline=titles)) == {"entries-unplaced": "1 of 4 entries"}
+
+
+def test_rows_like_a_tables_have_their_place() -> None:
+    rows = "".join(words("Name", 72, y) + words("Place", 300, y) for y in (600, 588, 576))
+    result = converted(lines(BODY, 72, 700) + rows)
+    (table,) = result.remarks
+    assert (table.state, table.detail) == ("table-like", "1 page")
+    assert result.markdown[table.start : table.end].startswith("Name  Place\n")
+
+
+def test_words_without_spaces_are_told_by_their_share_and_the_first() -> None:
+    glued = "Thequickbrownfoxjumpsoverthelazydog"
+    result = converted(lines([*BODY, *BODY, glued], 72, 700))
+    (remark,) = result.remarks
+    assert (remark.state, remark.detail) == ("glued-words", "13%")
+    assert result.markdown[remark.start : remark.end] == glued
 
 
 def test_pages_are_spans_without_gaps() -> None:

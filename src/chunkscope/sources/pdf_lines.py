@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, BinaryIO, Final
 
+from chunkscope.sources.pdf_pictures import Box, pictures_on
+
 _LINE_ENDS: Final = re.compile(r"\r\n|\r|\n|(?<=\ufffe)")
 _BOLD_NAME: Final = re.compile(
     r"bold|black|heavy|semib|demi(?!c)|(?:cm|sf|ec)bx|bx\d|-bd|,b|medi\b", re.IGNORECASE
@@ -51,11 +53,19 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The lines of a page in the order in which the file draws them."""
+    """A page as it is read.
+
+    Attributes:
+        lines: In the order in which the file draws them.
+        pictures: The places of its pictures.
+        is_drawn: Whether it draws anything at all.
+    """
 
     width: float
     height: float
     lines: tuple[Line, ...]
+    pictures: tuple[Box, ...] = ()
+    is_drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,12 +163,14 @@ class Pdf:
     def _page(self, handle: Any) -> Page:
         raw = self._raw
         width, height = raw.FPDF_GetPageWidthF(handle), raw.FPDF_GetPageHeightF(handle)
+        pictures = pictures_on(raw, handle)
+        is_drawn = raw.FPDFPage_CountObjects(handle) > 0
         text_handle = raw.FPDFText_LoadPage(handle)
         if not text_handle:
-            return Page(width, height, ())
+            return Page(width, height, (), pictures, is_drawn)
         try:
             reader = _PageReader(raw, text_handle, _turn_of(raw, handle, width, height))
-            return Page(width, height, tuple(reader.lines()))
+            return Page(width, height, tuple(reader.lines()), pictures, is_drawn)
         finally:
             raw.FPDFText_ClosePage(text_handle)
 

@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
@@ -19,6 +19,7 @@ _LOOKS_LIKE_MARKUP: Final = re.compile(
 _RULE: Final = re.compile(r"(?:[*_-]\s*){3,}$")
 _END_OF_SENTENCE: Final = re.compile(r"[.!?:。！？…][\"'”’»)\]]*$")
 _AROUND: Final = 8  # rows
+_FEWEST_TABLE_ROWS: Final = 3
 _STEP: Final = 0.5  # points
 _LOOSEST: Final = 1.28  # of the size, between lines that may belong together
 _LOOSER: Final = 1.22  # than the lines of a paragraph
@@ -29,38 +30,62 @@ class _Paragraph:
     """Rows that belong together, each with the page it stands on."""
 
     rows: list[tuple[int, Row]]
-    level: int = 0
-    title: str | None = None
+    heading: Heading | None = None
     widest: float = 0.0
     bullet: bool = False
     table: bool = False
-    list_left: float = field(default=0.0)
 
 
-def markdown_of(
-    pages: Sequence[Sequence[Row]], headings: Sequence[Sequence[Heading]]
-) -> tuple[str, list[tuple[int, int]]]:
-    """Return the markdown and each page's span in it, in code points.
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Markdown, and where in it things stand, in code points.
 
-    The spans follow each other without gaps; no line of the markdown ends in a blank.
+    Attributes:
+        markdown: No line of it ends in a blank.
+        pages: Start and end of each page; they follow each other without gaps.
+        headings: Start and end of each heading, by its page and its first row's index.
+        tables: (page, start, end) of what looks like a table's rows.
     """
+
+    markdown: str
+    pages: tuple[tuple[int, int], ...]
+    headings: Mapping[tuple[int, int], tuple[int, int]]
+    tables: tuple[tuple[int, int, int], ...]
+
+
+def markdown_of(pages: Sequence[Sequence[Row]], headings: Sequence[Sequence[Heading]]) -> Written:
+    """Return the pages' rows as markdown."""
     leadings = _leadings(pages)
     pieces: list[str] = []
     length = 0
     starts: dict[int, int] = {}
+    places: dict[tuple[int, int], tuple[int, int]] = {}
+    tables: list[tuple[int, int, int]] = []
     previous: _Paragraph | None = None
     for paragraph in _paragraphs(pages, headings, leadings):
         if previous is not None:
             separator = "\n" if previous.bullet and paragraph.bullet else "\n\n"
             pieces.append(separator)
             length += len(separator)
+        begin = length
         for page, piece in _rendered(paragraph):
             if piece:
                 starts.setdefault(page, length)
                 pieces.append(piece)
                 length += len(piece)
         previous = paragraph
-    return "".join(pieces), _spans(starts, len(pages), length)
+        first_page = paragraph.rows[0][0]
+        if paragraph.heading is not None:
+            places[first_page, paragraph.heading.first] = begin, length
+        elif _looks_like_table(paragraph):
+            tables.append((first_page, begin, length))
+    spans = _spans(starts, len(pages), length)
+    return Written("".join(pieces), tuple(spans), places, tuple(tables))
+
+
+def _looks_like_table(paragraph: _Paragraph) -> bool:
+    rows = [row for _, row in paragraph.rows if len(row.cells) > 1]
+    return paragraph.table and len(rows) >= _FEWEST_TABLE_ROWS
 
 
 def _spans(starts: dict[int, int], count: int, length: int) -> list[tuple[int, int]]:
@@ -105,7 +130,7 @@ def _paragraphs(
                 if current is not None:
                     yield current
                 taken = rows[place : place + heading.count]
-                yield _Paragraph([(page, row) for row in taken], heading.level, heading.title)
+                yield _Paragraph([(page, row) for row in taken], heading)
                 current = None
                 place += heading.count
                 continue
@@ -199,8 +224,8 @@ def _runs_on(before: Row, after: Row) -> bool:
 
 def _rendered(paragraph: _Paragraph) -> Iterator[tuple[int, str]]:
     """Yield the paragraph's text in pieces, each of one page."""
-    if paragraph.level:
-        yield paragraph.rows[0][0], _heading(paragraph)
+    if paragraph.heading is not None:
+        yield paragraph.rows[0][0], _heading(paragraph, paragraph.heading.level)
         return
     opened = hyphenated = False
     previous = ""
@@ -220,7 +245,7 @@ def _rendered(paragraph: _Paragraph) -> Iterator[tuple[int, str]]:
         yield page, text
 
 
-def _heading(paragraph: _Paragraph) -> str:
+def _heading(paragraph: _Paragraph, level: int) -> str:
     pieces = []
     for _, row in paragraph.rows:
         pieces.append(" ".join(cell.text for cell in row.cells))
@@ -229,7 +254,7 @@ def _heading(paragraph: _Paragraph) -> str:
     text = "".join(pieces).strip()
     if text.endswith("#"):
         text = text[:-1] + "\\#"
-    return f"{'#' * paragraph.level} {text}"
+    return f"{'#' * level} {text}"
 
 
 def _start(text: str, *, bullet: bool) -> str:

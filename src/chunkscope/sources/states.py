@@ -87,11 +87,21 @@ _NOTES: Final = {
     "no-text": "No text was found; a scan or a picture has none until its text is recognised.",
     "no-headings": "The converter found no headings, so no section is known by its name.",
     "headings-guessed": (
-        "The file's outline names too few headings, so the size of letters told which lines are."
+        "The file's outline names too few headings, so the size of letters told which lines are: "
+        "{detail}."
     ),
-    "repeats-dropped": (
-        "Headers, footers and page numbers that repeat were left out: {detail} lines."
+    "repeats-dropped": ("Headers, footers and page numbers that repeat were left out: {detail}."),
+    "headings-off": (
+        "By the size of letters, {detail} would be headings; that guess is switched off."
     ),
+    "entries-unplaced": (
+        "The file's outline has titles that its pages do not show where it leads: {detail}."
+    ),
+    "glued-words": (
+        "Words may stand without spaces: {detail} of the letters are in words of over 20 letters."
+    ),
+    "table-like": "Rows that look like a table were kept as lines with gaps: {detail}.",
+    "pages-without-text": "Pages that show something but hold no text: {detail}.",
     "layout-lost": "The page is nested too deeply; its text was kept, its layout was not.",
     "pictures-dropped": "{detail} left no text.",
     "deletions-dropped": "Tracked changes were accepted, so deletions were left out: {detail}.",
