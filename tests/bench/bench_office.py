@@ -15,8 +15,8 @@ from typing import Any
 from markitdown import StreamInfo
 from markitdown.converters import DocxConverter, PptxConverter
 
-from chunkscope.sources.docx_converter import convert_docx
-from chunkscope.sources.pptx_converter import convert_pptx
+from chunkscope.sources.office.docx_converter import convert_docx
+from chunkscope.sources.office.pptx_converter import convert_pptx
 
 OURS = {".docx": convert_docx, ".pptx": convert_pptx}
 THEIRS = {".docx": DocxConverter, ".pptx": PptxConverter}

@@ -15,11 +15,11 @@ from typing import Any
 
 from markitdown import StreamInfo, converters
 
-from chunkscope.sources.csv_converter import convert_csv
-from chunkscope.sources.epub_converter import convert_epub
-from chunkscope.sources.html_converter import convert_html
-from chunkscope.sources.notebook_converter import convert_notebook
-from chunkscope.sources.sheet_converter import convert_xls, convert_xlsx
+from chunkscope.sources.notebooks import convert_notebook
+from chunkscope.sources.sheets.csv_converter import convert_csv
+from chunkscope.sources.sheets.workbook_converter import convert_xls, convert_xlsx
+from chunkscope.sources.web.epub_converter import convert_epub
+from chunkscope.sources.web.html_converter import convert_html
 
 PAIRS: dict[str, tuple[Callable[..., Any], str]] = {
     ".html": (convert_html, "HtmlConverter"),

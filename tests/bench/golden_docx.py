@@ -13,7 +13,7 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from chunkscope.sources.docx_converter import convert_docx
+from chunkscope.sources.office.docx_converter import convert_docx
 
 Heading = tuple[int, str]
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chunkscope.sources.csv_converter import convert_csv, convert_tsv
 from chunkscope.sources.outcome import Converted
+from chunkscope.sources.sheets.csv_converter import convert_csv, convert_tsv
 
 
 def converted(text: str, *, tabs: bool = False) -> Converted:

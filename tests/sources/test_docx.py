@@ -16,8 +16,8 @@ from tests.sources.office_maker import (
     table,
 )
 
-from chunkscope.sources.docx_converter import convert_docx
-from chunkscope.sources.office_package import Damaged
+from chunkscope.sources.office.docx_converter import convert_docx
+from chunkscope.sources.office.package import Damaged
 from chunkscope.sources.outcome import Converted
 
 HEADINGS = "".join(

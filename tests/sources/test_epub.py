@@ -5,8 +5,8 @@ import zipfile
 
 import pytest
 
-from chunkscope.sources.epub_converter import convert_epub
 from chunkscope.sources.pdf_lines import PasswordNeeded
+from chunkscope.sources.web.epub_converter import convert_epub
 
 CONTAINER = '<container><rootfiles><rootfile full-path="O/a.opf"/></rootfiles></container>'
 XHTML = "application/xhtml+xml"

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from chunkscope.sources.html_converter import convert_html
-from chunkscope.sources.html_markdown import markdown_of_html, page_of_html
 from chunkscope.sources.text import NotText, decode_markup
+from chunkscope.sources.web.html_converter import convert_html
+from chunkscope.sources.web.markdown import markdown_of_html, page_of_html
 
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "binary"
 PAGES = sorted(SHARED.glob("html/*.html")) + sorted(SHARED.glob("html_help/*/*.html"))
@@ -231,7 +231,7 @@ def test_no_letter_of_any_page_is_lost(pieces: list[str]) -> None:
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: f"{path.parent.name}-{path.stem[:40]}")
 def test_no_letter_of_a_real_page_is_lost(path: Path) -> None:
-    from chunkscope.sources.html_tree import plain_text_of
+    from chunkscope.sources.web.tree import plain_text_of
 
     try:
         html = decode_markup(path.read_bytes()).text

@@ -9,10 +9,10 @@ import pytest
 from tests.sources.compound_maker import Tree, compound_file
 
 from chunkscope.core.errors import SourceError
-from chunkscope.sources.eml_converter import convert_eml
-from chunkscope.sources.msg_converter import convert_msg
+from chunkscope.sources.mail.eml_converter import convert_eml
+from chunkscope.sources.mail.msg_converter import convert_msg
+from chunkscope.sources.mail.rtf import html_or_text_of, unpacked
 from chunkscope.sources.outcome import Converted, Wishes
-from chunkscope.sources.rtf import html_or_text_of, unpacked
 
 HEAD = b"Subject: S\r\nFrom: a@b.c\r\nMIME-Version: 1.0\r\n"
 

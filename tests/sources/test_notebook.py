@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from chunkscope.sources.notebook_converter import convert_notebook
+from chunkscope.sources.notebooks import convert_notebook
 from chunkscope.sources.outcome import Converted
 
 

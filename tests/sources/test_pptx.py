@@ -3,9 +3,9 @@ import io
 import pytest
 from tests.sources.office_maker import Relation, package, part, pptx, relations, shape, slide
 
-from chunkscope.sources.office_package import Damaged
+from chunkscope.sources.office.package import Damaged
+from chunkscope.sources.office.pptx_converter import convert_pptx
 from chunkscope.sources.outcome import Converted
-from chunkscope.sources.pptx_converter import convert_pptx
 
 TITLE = shape("Title", "title")
 

@@ -11,12 +11,12 @@ import pytest
 from tests.sources.compound_maker import compound_file, label, number, workbook_stream
 
 from chunkscope.core.progress import ignore
-from chunkscope.sources import sheet_markdown
 from chunkscope.sources.outcome import Converted
-from chunkscope.sources.sheet_converter import convert_xls, convert_xlsx
-from chunkscope.sources.sheet_markdown import Sheet, SheetWriter
-from chunkscope.sources.sheet_tables import tables_of
-from chunkscope.sources.sheet_values import number_text, text_of
+from chunkscope.sources.sheets import markdown as sheet_markdown
+from chunkscope.sources.sheets.markdown import Sheet, SheetWriter
+from chunkscope.sources.sheets.tables import tables_of
+from chunkscope.sources.sheets.values import number_text, text_of
+from chunkscope.sources.sheets.workbook_converter import convert_xls, convert_xlsx
 
 STRICT_NAMES = {
     "schemas.openxmlformats.org/spreadsheetml/2006": "purl.oclc.org/ooxml/spreadsheetml",

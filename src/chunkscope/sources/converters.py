@@ -108,67 +108,67 @@ def _pdf() -> Converter:
 
 
 def _docx() -> Converter:
-    from chunkscope.sources.docx_converter import convert_docx
+    from chunkscope.sources.office.docx_converter import convert_docx
 
     return convert_docx
 
 
 def _html() -> Converter:
-    from chunkscope.sources.html_converter import convert_html
+    from chunkscope.sources.web.html_converter import convert_html
 
     return convert_html
 
 
 def _csv() -> Converter:
-    from chunkscope.sources.csv_converter import convert_csv
+    from chunkscope.sources.sheets.csv_converter import convert_csv
 
     return convert_csv
 
 
 def _tsv() -> Converter:
-    from chunkscope.sources.csv_converter import convert_tsv
+    from chunkscope.sources.sheets.csv_converter import convert_tsv
 
     return convert_tsv
 
 
 def _xlsx() -> Converter:
-    from chunkscope.sources.sheet_converter import convert_xlsx
+    from chunkscope.sources.sheets.workbook_converter import convert_xlsx
 
     return convert_xlsx
 
 
 def _xls() -> Converter:
-    from chunkscope.sources.sheet_converter import convert_xls
+    from chunkscope.sources.sheets.workbook_converter import convert_xls
 
     return convert_xls
 
 
 def _epub() -> Converter:
-    from chunkscope.sources.epub_converter import convert_epub
+    from chunkscope.sources.web.epub_converter import convert_epub
 
     return convert_epub
 
 
 def _ipynb() -> Converter:
-    from chunkscope.sources.notebook_converter import convert_notebook
+    from chunkscope.sources.notebooks import convert_notebook
 
     return convert_notebook
 
 
 def _eml() -> Converter:
-    from chunkscope.sources.eml_converter import convert_eml
+    from chunkscope.sources.mail.eml_converter import convert_eml
 
     return convert_eml
 
 
 def _msg() -> Converter:
-    from chunkscope.sources.msg_converter import convert_msg
+    from chunkscope.sources.mail.msg_converter import convert_msg
 
     return convert_msg
 
 
 def _pptx() -> Converter:
-    from chunkscope.sources.pptx_converter import convert_pptx
+    from chunkscope.sources.office.pptx_converter import convert_pptx
 
     return convert_pptx
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from chunkscope.sources.office_markdown import escaped, table
-from chunkscope.sources.office_package import CHART, DIAGRAM, MC, A, Package, R, W, child
+from chunkscope.sources.office.markdown import escaped, table
+from chunkscope.sources.office.package import CHART, DIAGRAM, MC, A, Package, R, W, child
 
 MOST_CHOICES: Final = 100  # of a drawing, between a newer form of it and an older
 MOST_POINTS: Final = 5_000  # of a chart that become rows

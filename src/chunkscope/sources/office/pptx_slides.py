@@ -5,17 +5,17 @@ from dataclasses import dataclass, field
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from chunkscope.sources.office_drawings import (
+from chunkscope.sources.office.drawings import (
     Drawn,
     Picture,
     alternative,
     described,
     parts_of,
 )
-from chunkscope.sources.office_markdown import Ledger, apart, heading, picture, table
-from chunkscope.sources.office_package import MC, A, P, Package, child, whole_number
-from chunkscope.sources.pptx_order import Place, in_order
-from chunkscope.sources.pptx_text import Frame, Texts
+from chunkscope.sources.office.markdown import Ledger, apart, heading, picture, table
+from chunkscope.sources.office.package import MC, A, P, Package, child, whole_number
+from chunkscope.sources.office.pptx_order import Place, in_order
+from chunkscope.sources.office.pptx_text import Frame, Texts
 
 DEEPEST: Final = 30  # groups inside each other
 

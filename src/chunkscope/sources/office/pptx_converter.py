@@ -6,11 +6,11 @@ from typing import BinaryIO, Final
 from xml.etree.ElementTree import Element
 
 from chunkscope.core.progress import Report, ignore
-from chunkscope.sources.office_markdown import Ledger, apart, without_marks
-from chunkscope.sources.office_package import Damaged, P, Package, R, child
+from chunkscope.sources.office.markdown import Ledger, apart, without_marks
+from chunkscope.sources.office.package import Damaged, P, Package, R, child
+from chunkscope.sources.office.pptx_slides import Slide
+from chunkscope.sources.office.pptx_text import Frame, Texts
 from chunkscope.sources.outcome import Converted, Wishes
-from chunkscope.sources.pptx_slides import Slide
-from chunkscope.sources.pptx_text import Frame, Texts
 
 _USUAL: Final = "ppt/presentation.xml"
 _SLIDES_APART: Final = "---"  # before one without a title, whose text belongs to no other slide

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from chunkscope.sources.office_markdown import indented
+from chunkscope.sources.office.markdown import indented
 
 
 @dataclass(frozen=True, slots=True)

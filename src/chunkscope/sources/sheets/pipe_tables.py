@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from chunkscope.sources.html_inline import escaped
+from chunkscope.sources.web.inline import escaped
 
 _MOST_PADDED: Final = 64
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from chunkscope.core.progress import Report
-from chunkscope.sources.html_inline import escaped
 from chunkscope.sources.outcome import Converted, Remark
-from chunkscope.sources.sheet_tables import Row, tables_of
+from chunkscope.sources.sheets.tables import Row, tables_of
+from chunkscope.sources.web.inline import escaped
 from chunkscope.sources.wording import listed
 
 MOST_CELLS: Final = 20_000_000

@@ -7,12 +7,12 @@ from typing import Final
 from xml.etree.ElementTree import Element
 
 from chunkscope.core.progress import Report, ignore
-from chunkscope.sources.docx_numbering import Marker, Numbering
-from chunkscope.sources.docx_styles import NO_STYLE, Kind, ParagraphStyle, outline_rank
-from chunkscope.sources.docx_tables import Cell, is_layout, rows_of, table_markdown
-from chunkscope.sources.docx_text import PAGE_BREAK, Line, LineReader, Source
-from chunkscope.sources.office_drawings import alternative
-from chunkscope.sources.office_markdown import (
+from chunkscope.sources.office.docx_numbering import Marker, Numbering
+from chunkscope.sources.office.docx_styles import NO_STYLE, Kind, ParagraphStyle, outline_rank
+from chunkscope.sources.office.docx_tables import Cell, is_layout, rows_of, table_markdown
+from chunkscope.sources.office.docx_text import PAGE_BREAK, Line, LineReader, Source
+from chunkscope.sources.office.drawings import alternative
+from chunkscope.sources.office.markdown import (
     Piece,
     apart,
     inline,
@@ -22,7 +22,7 @@ from chunkscope.sources.office_markdown import (
     verbatim,
     without_marks,
 )
-from chunkscope.sources.office_package import MC, W, child, whole_number
+from chunkscope.sources.office.package import MC, W, child, whole_number
 
 DEEPEST: Final = 40  # tables and text boxes inside each other
 

@@ -11,10 +11,10 @@ from typing import Any, BinaryIO, Final
 
 from chunkscope.core.progress import Report, ignore
 from chunkscope.sources.outcome import Converted, Remark, Wishes
-from chunkscope.sources.sheet_markdown import Sheet, SheetWriter
-from chunkscope.sources.sheet_parts import in_common_names, texts_beside_cells
-from chunkscope.sources.sheet_tables import Row
-from chunkscope.sources.sheet_values import moment_text, number_text, text_of
+from chunkscope.sources.sheets.markdown import Sheet, SheetWriter
+from chunkscope.sources.sheets.parts import in_common_names, texts_beside_cells
+from chunkscope.sources.sheets.tables import Row
+from chunkscope.sources.sheets.values import moment_text, number_text, text_of
 from chunkscope.sources.wording import counted
 
 _EMPTY_FORMULA: Final = re.compile(

@@ -14,7 +14,7 @@ from email.message import Message
 from typing import BinaryIO, Final, TypeAlias
 
 from chunkscope.core.progress import Report, ignore
-from chunkscope.sources.mail_markdown import Letter, Text, text_of
+from chunkscope.sources.mail.markdown import Letter, Text, text_of
 from chunkscope.sources.outcome import Converted, Wishes
 from chunkscope.sources.states import failure
 from chunkscope.sources.text import NotText, decode, wider

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from chunkscope.sources.office_markdown import table
-from chunkscope.sources.office_package import W, child, whole_number
+from chunkscope.sources.office.markdown import table
+from chunkscope.sources.office.package import W, child, whole_number
 
 MOST_SPANNED: Final = 200  # columns that one cell may take
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from chunkscope.sources.html_blocks import (
+from chunkscope.sources.web.blocks import (
     Block,
     ListSink,
     Sink,
@@ -19,7 +19,7 @@ from chunkscope.sources.html_blocks import (
     joined,
     quoted,
 )
-from chunkscope.sources.html_elements import (
+from chunkscope.sources.web.elements import (
     BLOCKS,
     code_of,
     formula_of,
@@ -27,8 +27,8 @@ from chunkscope.sources.html_elements import (
     number_of,
     source_of,
 )
-from chunkscope.sources.html_inline import PICTURE, as_heading, escaped, fenced
-from chunkscope.sources.html_tree import (
+from chunkscope.sources.web.inline import PICTURE, as_heading, escaped, fenced
+from chunkscope.sources.web.tree import (
     UNSEEN,
     Element,
     Tree,

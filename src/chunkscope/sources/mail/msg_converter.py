@@ -7,9 +7,9 @@ from email import message_from_string, policy
 from typing import Any, BinaryIO, Final
 
 from chunkscope.core.progress import Report, ignore
-from chunkscope.sources.mail_markdown import Letter, text_of
+from chunkscope.sources.mail.markdown import Letter, text_of
+from chunkscope.sources.mail.rtf import html_or_text_of, unpacked
 from chunkscope.sources.outcome import Converted, Wishes
-from chunkscope.sources.rtf import html_or_text_of, unpacked
 from chunkscope.sources.states import failure
 from chunkscope.sources.text import NotText, decode, decode_markup
 

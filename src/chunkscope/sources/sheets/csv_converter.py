@@ -9,8 +9,8 @@ from itertools import chain, islice
 from typing import BinaryIO, Final
 
 from chunkscope.core.progress import Report, ignore
-from chunkscope.sources.markdown_tables import cell_text, table_lines
 from chunkscope.sources.outcome import Converted, Remark, Wishes
+from chunkscope.sources.sheets.pipe_tables import cell_text, table_lines
 
 _DELIMITERS: Final = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
 _SAMPLE_CHARACTERS: Final = 400_000

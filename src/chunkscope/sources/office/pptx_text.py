@@ -7,12 +7,12 @@ from itertools import groupby
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from chunkscope.sources.docx_numbering import spelled
-from chunkscope.sources.office_drawings import alternative
-from chunkscope.sources.office_lists import Item, list_of
-from chunkscope.sources.office_markdown import Ledger, Piece, apart, inline, opened, plain, trimmed
-from chunkscope.sources.office_math import equation
-from chunkscope.sources.office_package import MC, A, M, Package, R, child, whole_number
+from chunkscope.sources.office.docx_numbering import spelled
+from chunkscope.sources.office.drawings import alternative
+from chunkscope.sources.office.lists import Item, list_of
+from chunkscope.sources.office.markdown import Ledger, Piece, apart, inline, opened, plain, trimmed
+from chunkscope.sources.office.math import equation
+from chunkscope.sources.office.package import MC, A, M, Package, R, child, whole_number
 
 LEVELS: Final = 9
 

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from chunkscope.sources.office_package import W, child, is_on, whole_number
+from chunkscope.sources.office.package import W, child, is_on, whole_number
 
 DEEPEST: Final = 9  # outline levels that Word has
 

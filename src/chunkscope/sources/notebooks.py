@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any, BinaryIO, Final
 
 from chunkscope.core.progress import Report, ignore
-from chunkscope.sources.html_inline import fenced
-from chunkscope.sources.html_markdown import markdown_of_html
 from chunkscope.sources.outcome import Converted, Remark, Wishes
+from chunkscope.sources.web.inline import fenced
+from chunkscope.sources.web.markdown import markdown_of_html
 from chunkscope.sources.wording import counted
 
 _MOST_OUTPUT_LINES: Final = 40

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from chunkscope.sources.html_tree import UNSEEN, Element, events_of
+from chunkscope.sources.web.tree import UNSEEN, Element, events_of
 
 BLOCKS: Final = frozenset(
     (

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from chunkscope.sources.docx_styles import Styles
-from chunkscope.sources.office_package import W, child, is_on, whole_number
+from chunkscope.sources.office.docx_styles import Styles
+from chunkscope.sources.office.package import W, child, is_on, whole_number
 
 LEVELS: Final = 9
 

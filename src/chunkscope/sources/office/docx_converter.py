@@ -7,12 +7,12 @@ from typing import BinaryIO, Final
 from xml.etree.ElementTree import Element
 
 from chunkscope.core.progress import Report, ignore
-from chunkscope.sources.docx_blocks import Block, BlockReader, Form
-from chunkscope.sources.docx_numbering import Marker, Numbering
-from chunkscope.sources.docx_styles import Styles
-from chunkscope.sources.docx_text import Source
-from chunkscope.sources.office_lists import Item, list_of
-from chunkscope.sources.office_markdown import (
+from chunkscope.sources.office.docx_blocks import Block, BlockReader, Form
+from chunkscope.sources.office.docx_numbering import Marker, Numbering
+from chunkscope.sources.office.docx_styles import Styles
+from chunkscope.sources.office.docx_text import Source
+from chunkscope.sources.office.lists import Item, list_of
+from chunkscope.sources.office.markdown import (
     Ledger,
     fenced,
     heading,
@@ -20,7 +20,7 @@ from chunkscope.sources.office_markdown import (
     quoted,
     without_marks,
 )
-from chunkscope.sources.office_package import Damaged, Package, W, child
+from chunkscope.sources.office.package import Damaged, Package, W, child
 from chunkscope.sources.outcome import Converted, Wishes
 
 _USUAL: Final = "word/document.xml"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from chunkscope.sources.markdown_tables import cell_text, table_lines
+from chunkscope.sources.sheets.pipe_tables import cell_text, table_lines
 
 _MOST_CUTS: Final = 6
 _FEWEST_LISTED: Final = 3

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from chunkscope.sources.html_inline import Mark, Run, as_cell
+from chunkscope.sources.web.inline import Mark, Run, as_cell
 
 _MOST_COLUMNS_OF_A_CELL: Final = 50
 _MOST_ROWS_OF_A_CELL: Final = 1_000

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from chunkscope.sources.html_inline import escaped
-from chunkscope.sources.html_markdown import page_of_html
 from chunkscope.sources.outcome import Converted, Remark
+from chunkscope.sources.web.inline import escaped
+from chunkscope.sources.web.markdown import page_of_html
 from chunkscope.sources.wording import counted, listed
 
 _ADDRESS: Final = re.compile(r"\\(<[^\s<>\\]+@[^\s<>\\]+>)")

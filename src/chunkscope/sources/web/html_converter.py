@@ -3,8 +3,8 @@
 from typing import BinaryIO
 
 from chunkscope.core.progress import Report, ignore
-from chunkscope.sources.html_markdown import HtmlPage, page_of_html
 from chunkscope.sources.outcome import Converted, Remark, Wishes
+from chunkscope.sources.web.markdown import HtmlPage, page_of_html
 from chunkscope.sources.wording import counted
 
 

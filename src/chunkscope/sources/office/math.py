@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from chunkscope.sources.office_markdown import escaped
-from chunkscope.sources.office_package import M, W, child
+from chunkscope.sources.office.markdown import escaped
+from chunkscope.sources.office.package import M, W, child
 
 _MOST_ELEMENTS: Final = 20_000
 _DEEPEST: Final = 60

@@ -6,12 +6,12 @@ from importlib import import_module
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from chunkscope.sources.docx_fields import Fields
-from chunkscope.sources.docx_styles import NO_LETTERS, Letters, Styles, letters_of
-from chunkscope.sources.office_drawings import Box, Drawn, Picture, alternative, parts_of
-from chunkscope.sources.office_markdown import Ledger, Piece, picture
-from chunkscope.sources.office_math import equation
-from chunkscope.sources.office_package import MC, M, Package, R, W, child
+from chunkscope.sources.office.docx_fields import Fields
+from chunkscope.sources.office.docx_styles import NO_LETTERS, Letters, Styles, letters_of
+from chunkscope.sources.office.drawings import Box, Drawn, Picture, alternative, parts_of
+from chunkscope.sources.office.markdown import Ledger, Piece, picture
+from chunkscope.sources.office.math import equation
+from chunkscope.sources.office.package import MC, M, Package, R, W, child
 
 PAGE_BREAK: Final = "\f"  # No XML may hold it.
 

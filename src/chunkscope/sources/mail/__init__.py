@@ -1,0 +1,1 @@
+"""Mail, as files of the standard and of Outlook."""

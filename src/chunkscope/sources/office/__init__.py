@@ -1,0 +1,1 @@
+"""Word documents and PowerPoint decks, read from the XML of their parts."""

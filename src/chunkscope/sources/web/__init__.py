@@ -1,0 +1,1 @@
+"""Web pages, and the books that are made of them."""
