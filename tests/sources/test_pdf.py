@@ -225,6 +225,32 @@ def test_bullets_become_a_list() -> None:
     assert markdown(drawn) == "- one thing\n- another"
 
 
+@pytest.mark.parametrize("sign", [".", ". ", "\xb7", "\x85"])
+def test_lines_of_contents_are_items_without_their_dots(sign: str) -> None:
+    dots = sign * 40
+    rows = [f"1 First {dots} 6", "A title that is too long for", f"{dots}12", f"Last {dots}xii"]
+    drawn = "".join(words(row, 72, 700 - 12 * place) for place, row in enumerate(rows))
+    expected = "- 1 First 6\n- A title that is too long for 12\n- Last xii"
+    assert markdown(drawn) == expected
+
+
+@pytest.mark.parametrize(
+    ("end", "start", "joined"),
+    [
+        ("neigh-", "bour", "neighbour"),
+        ("a carbon-", "free world", "carbon-free"),
+        ("the state-of-the-", "art", "state-of-the-art"),
+        ("the Anglo-", "American", "Anglo-American"),
+        ("COVID-", "19", "COVID-19"),
+        ("COMMUNI-", "CATION", "COMMUNICATION"),
+        ("from 1990-", "2000", "1990-2000"),
+    ],
+)
+def test_a_hyphen_at_a_line_end_stays_where_it_belongs(end: str, start: str, joined: str) -> None:
+    head = "Here a carbon-free line is so long that it must be broken in two as in "
+    assert joined in markdown(lines([head + end, f"{start} and so on."], 72, 700))
+
+
 @pytest.mark.parametrize("text", ["# no heading", "```", "~~~ x", "---", "> no quote", "<div>"])
 def test_text_that_looks_like_markup_is_escaped(text: str) -> None:
     assert markdown(words(text, 72, 700)) == "\\" + text

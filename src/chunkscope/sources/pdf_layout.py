@@ -1,7 +1,6 @@
 """The reading order of a page: its lines become rows, one column after the other."""
 
 import functools
-import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -14,7 +13,6 @@ from chunkscope.sources.pdf_lines import Line
 _BIN: Final = 2.0  # points
 _MOST_CROSSING: Final = 0.25  # of the lines, over a gutter between columns
 _MOST_DEPTH: Final = 8
-_NO_WORD: Final = re.compile(r"[\W_]+")
 _WORD_GAP: Final = 0.12  # of the size, between two runs that are two words
 
 
@@ -37,11 +35,15 @@ class Row:
     @property
     def largest(self) -> Line:
         """The cell with the most text, which the row's style is taken from."""
+        if len(self.cells) == 1:
+            return self.cells[0]
         return max(self.cells, key=lambda cell: len(cell.text))
 
     @property
     def text(self) -> str:
         """The cells' text, two blanks between any two."""
+        if len(self.cells) == 1:
+            return self.cells[0].text
         return "  ".join(cell.text for cell in self.cells)
 
 
@@ -50,7 +52,7 @@ def key_of(text: str) -> str:
     """Return the letters and digits of a text in one case, to compare titles by."""
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text)
-    return _NO_WORD.sub("", text).casefold()
+    return "".join(filter(str.isalnum, text)).casefold()
 
 
 def rows_of(lines: Sequence[Line], beside: Sequence[Sequence[Line]] = ()) -> list[Row]:

@@ -16,10 +16,10 @@ from chunkscope.sources.wording import counted, listed
 _EXAMPLES: Final = 200  # rows, of which one is shown
 _LONGEST_EXAMPLE: Final = 60  # code points
 _SCAN_SHARE: Final = 0.8  # of a page's area
-_GLUED_LETTERS: Final = 20  # more make a word that is likely several
 _MOST_GLUED: Final = 0.02
 _FEWEST_LETTERS: Final = 200  # of a text whose words can be judged
 _LATIN_WORD: Final = re.compile(r"[A-Za-z\u00c0-\u024f]+")
+_GLUED_WORD: Final = re.compile(r"[A-Za-z\u00c0-\u024f]{21,}")  # likely several
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,16 +127,13 @@ def _on_tables(story: Story) -> Iterator[Remark]:
 
 
 def _on_glued_words(markdown: str) -> Iterator[Remark]:
-    letters = glued = 0
-    first: re.Match[str] | None = None
-    for word in _LATIN_WORD.finditer(markdown):
-        length = word.end() - word.start()
-        letters += length
-        if length > _GLUED_LETTERS:
-            glued += length
-            first = first or word
-    if first is not None and letters >= _FEWEST_LETTERS and glued > _MOST_GLUED * letters:
-        yield Remark("glued-words", f"{glued / letters:.0%}", first.start(), first.end())
+    first = _GLUED_WORD.search(markdown)
+    if first is None:
+        return
+    letters = sum(map(len, _LATIN_WORD.findall(markdown)))
+    share = sum(map(len, _GLUED_WORD.findall(markdown))) / letters
+    if letters >= _FEWEST_LETTERS and share > _MOST_GLUED:
+        yield Remark("glued-words", f"{share:.0%}", first.start(), first.end())
 
 
 def _on_page(story: Story, page: int, state: str, detail: str) -> Remark:
