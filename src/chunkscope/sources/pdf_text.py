@@ -14,8 +14,9 @@ NUMBERED: Final = re.compile(r"^(?:\(?\d{1,3}[.)]|\(?[a-z][.)]|\([ivx]+\))\s")
 _LEADER: Final = re.compile(
     r"(?:(?:\. ?){4,}|(?:· ?){4,}|(?:… ?){2,})\s*(?=(?:[A-Z]{1,3}-)?\d{1,4}$|[ivxlc]{1,7}$)"
 )
-_ENDS_IN_PAGE: Final = re.compile(r"[.·… ](?:[A-Z]{1,3}-)?(?:\d{1,4}|[ivxlc]{1,7})$|^\d{1,4}$")
+_DOTS: Final = ("...", ". . .", "···", "· · ·", "……", "… …")
 _HYPHENS: Final = ("-", "‐")
+_PUNCTUATION: Final = str.maketrans(dict.fromkeys('.,;:!?()[]"', " "))
 _LAST_WORD: Final = re.compile(r"[\w'’‐-]+$")
 _FIRST_WORD: Final = re.compile(r"\w+")
 _LOOKS_LIKE_MARKUP: Final = re.compile(
@@ -32,8 +33,8 @@ def begins_an_item(row: Row) -> bool:
 
 def is_of_contents(row: Row) -> bool:
     """Tell whether a row is a title, dots and a page's number."""
-    text = row.last.text
-    return _ENDS_IN_PAGE.search(text) is not None and _LEADER.search(row.text) is not None
+    text = row.text
+    return any(dots in text for dots in _DOTS) and _LEADER.search(text) is not None
 
 
 def is_rest_of_contents(row: Row) -> bool:
@@ -99,7 +100,7 @@ class Hyphens:
     def _known(self) -> set[str]:
         if self._words is None:
             text = " ".join(row.text for rows in self._pages for row in rows)
-            self._words = {word.strip(".,;:!?()[]“”\"'") for word in text.lower().split()}
+            self._words = set(text.lower().translate(_PUNCTUATION).split())
         return self._words
 
 

@@ -14,6 +14,7 @@ _MOST_EXTRA: Final = 30  # letters and digits that a page adds to a title
 _MOST_EXTRA_LETTERS: Final = 0.34  # of the title's own
 _STEP: Final = 1.8  # of the size, between two rows of a title
 _INDENT: Final = 4.0  # of the size, of a title's further rows
+_AROUND: Final = 4  # lines, from top to bottom, that may stand beside one
 _FOOT: Final = 0.87  # of a page's height
 _NUMBERING: Final = re.compile(
     r"^\s*(?:(?:chapter|section|appendix|part|kapitel|abschnitt|anhang|teil)\s+)?"
@@ -105,16 +106,21 @@ def beside_text(
 ) -> list[tuple[Line, ...]]:
     """Return the lines of titles that stand in a margin of their own, from top to bottom.
 
-    Text stands beside such a title, and below it nothing does, as far as the next one.
+    Text stands beside such a title's first line, and below its last nothing does, as far as the
+    next one.
     """
     ordered = sorted((line for line in lines if line.upright), key=lambda line: line.top)
-    keys = [key_of(line.text) for line in ordered]
+    keys = {
+        place: key_of(ordered[place].text)
+        for place in range(len(ordered))
+        if titles and _has_neighbour(ordered, place)
+    }
     stacks: dict[int, tuple[Line, ...]] = {}
     for title in titles:
-        for place in range(len(ordered)):
-            if title.opens_at(keys[place]) and place not in stacks:
+        for place, key in keys.items():
+            if place not in stacks and title.opens_at(key):
                 stack = _stack_of(title, ordered, place)
-                if stack and _has_beside(stack, ordered):
+                if stack:
                     stacks[place] = stack
                     break
     found = [stacks[place] for place in sorted(stacks)]
@@ -148,10 +154,14 @@ def _stack_of(title: Title, lines: Sequence[Line], place: int) -> tuple[Line, ..
     return ()
 
 
-def _has_beside(stack: Sequence[Line], lines: Sequence[Line]) -> bool:
-    right = max(line.right for line in stack)
-    top, bottom = stack[0].top, stack[-1].bottom
-    return any(line.left > right and line.bottom > top and line.top < bottom for line in lines)
+def _has_neighbour(lines: Sequence[Line], place: int) -> bool:
+    """Tell whether text stands to the right of a line; `lines` go from top to bottom."""
+    line = lines[place]
+    near = (*lines[max(0, place - _AROUND) : place], *lines[place + 1 : place + 1 + _AROUND])
+    return any(
+        other.left > line.right and other.top < line.bottom and other.bottom > line.top
+        for other in near
+    )
 
 
 def _is_below(line: Line, stack: Sequence[Line], end: float) -> bool:
