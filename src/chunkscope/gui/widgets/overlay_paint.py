@@ -25,6 +25,7 @@ _LONG_FINDING: Final = 1_200
 _HATCH_STEP: Final = 5.0
 _DOT_STEP: Final = 5
 _WAVE: Final = (3.0, 2.0)
+_WAVES: Final = 4
 _LABEL_GAP: Final = 12.0
 _LABEL_FLAGS: Final = (
     Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
@@ -155,19 +156,30 @@ def _dotted_tile(rgba: int, ratio: float) -> QPixmap:
 
 def squiggle(painter: QPainter, left: float, right: float, bottom: float, color: QColor) -> None:
     """Draw a wavy line whose waves keep their place from row to row."""
+    ratio = painter.device().devicePixelRatioF()
+    tile = _wavy_tile(color.rgba(), ratio)
+    size = tile.deviceIndependentSize()
+    top = round((bottom + 1.0 - size.height()) * ratio) / ratio
+    rect = QRectF(left, top, right - left, size.height())
+    painter.drawTiledPixmap(rect, tile, QPointF(left % size.width(), 0.0))
+
+
+@lru_cache(maxsize=16)
+def _wavy_tile(rgba: int, ratio: float) -> QPixmap:
+    """Return some waves with a pixel of room above and below; whole pixels at common ratios."""
     length, height = _WAVE
-    first = int(left // length)
+    tile = QPixmap(round(_WAVES * 2 * length * ratio), ceil((height + 2.0) * ratio))
+    tile.setDevicePixelRatio(ratio)
+    tile.fill(Qt.GlobalColor.transparent)
     points = [
-        QPointF(place * length, bottom - (height if place % 2 else 0.0))
-        for place in range(first, int(right // length) + 2)
+        QPointF(place * length, 1.0 + (0.0 if place % 2 else height))
+        for place in range(-1, 2 * _WAVES + 2)
     ]
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    clip = QRectF(left, bottom - height - 2, right - left, height + 4)
-    painter.setClipRect(clip, Qt.ClipOperation.IntersectClip)
-    painter.setPen(QPen(color, 1.0))
-    painter.drawPolyline(QPolygonF(points))
-    painter.restore()
+    with QPainter(tile) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor.fromRgba(rgba), 1.0))
+        painter.drawPolyline(QPolygonF(points))
+    return tile
 
 
 def _ground_of(mark: Decoration, theme: Theme) -> QColor | None:
