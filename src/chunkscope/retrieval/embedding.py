@@ -1,0 +1,332 @@
+"""Embedders: texts in, unit vectors out, on this machine and without a connection."""
+
+import importlib
+import os
+import re
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from chunkscope.core.errors import ChunkscopeError
+from chunkscope.core.progress import Report, ignore
+from chunkscope.core.tokens import MINILM
+from chunkscope.retrieval.characters import without_surrogates
+from chunkscope.retrieval.errors import ModelUnavailable
+from chunkscope.retrieval.models import (
+    BGE_INSTRUCTION,
+    BUILT_IN,
+    BUILT_IN_FILE,
+    EmbeddingModel,
+    assembled_built_in,
+    default_models_folder,
+    fingerprint,
+    lack_of,
+    window_in,
+)
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors: TypeAlias = NDArray[np.float32]
+
+BATCH_TEXTS: Final = 8
+"""More in a batch only pads more: one text already keeps the cores busy."""
+
+_BUILT_IN_LIBRARY_NAME: Final = f"chunkscope/{BUILT_IN.name}"
+_CHARACTERS_PER_TOKEN: Final = 16
+_TOKENS_BEYOND: Final = 128  # a word cut short may count differently, but never for so many
+_registering: Final = threading.Lock()
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors; may be used from several threads."""
+
+    @property
+    def name(self) -> str:
+        """The model's name, as the reader sees it."""
+
+    @property
+    def identity(self) -> str:
+        """What tells its vectors from those of any other model or version of it."""
+
+    @property
+    def dimension(self) -> int:
+        """Length of a vector."""
+
+    @property
+    def window(self) -> int:
+        """Tokens that it reads of a text, special ones included."""
+
+    def read_part(self, text: str) -> str:
+        """Return a beginning of `text` that holds all the model reads of it; short texts whole."""
+
+    def embed(self, texts: Sequence[str], report: Report = ignore) -> "Vectors":
+        """Return one vector a text, in the order given.
+
+        Args:
+            texts: Passages, with their prefixes.
+            report: Called before every batch with the texts that are done.
+
+        Returns:
+            float32, shape (len(texts), dimension), rows of unit length.
+
+        Raises:
+            Cancelled: From `report`, between two batches.
+            ModelUnavailable: The model stopped working.
+        """
+
+    def embed_question(self, question: str) -> "Vectors":
+        """Return the vector of a question, shape (dimension,).
+
+        Raises:
+            ModelUnavailable: The model stopped working.
+        """
+
+
+class LocalEmbedder:
+    """A model that fastembed runs from a folder."""
+
+    def __init__(
+        self,
+        model: EmbeddingModel,
+        identity: str,
+        window: int,
+        runner: Any,
+        instruction: str = "",
+    ) -> None:
+        """Wrap `runner`, a loaded `fastembed.TextEmbedding`."""
+        self.name = model.name
+        self.identity = identity
+        self.dimension = model.dimension
+        self.window = window
+        self.instruction = instruction
+        self._runner = runner
+        self._tokenizer = _untruncated(runner.model.tokenizer)
+
+    def read_part(self, text: str) -> str:
+        """Return a beginning of `text` that holds all the model reads of it; short texts whole."""
+        length = self.window * _CHARACTERS_PER_TOKEN
+        text = without_surrogates(text)
+        while len(text) > length:
+            beginning = self._tokenizer.encode(text[:length], add_special_tokens=False)
+            if len(beginning) >= self.window + _TOKENS_BEYOND:
+                return text[:length]
+            length *= 2
+        return text
+
+    def embed(self, texts: Sequence[str], report: Report = ignore) -> "Vectors":
+        """Return one vector a text, in the order given, as unit rows."""
+        import numpy as np
+
+        vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
+        done = 0
+        for places in batches_of(texts):
+            report(done, len(texts))
+            vectors[places] = self._embedded([self.read_part(texts[place]) for place in places])
+            done += len(places)
+        report(done, len(texts))
+        return vectors
+
+    def embed_question(self, question: str) -> "Vectors":
+        """Return the vector of a question, the instruction before it."""
+        question = self.read_part(self.instruction + question)
+        vector: Vectors = self._embedded([question])[0]
+        return vector
+
+    def _embedded(self, texts: list[str]) -> "Vectors":
+        import numpy as np
+
+        try:
+            rows = np.asarray(list(self._runner.embed(texts, batch_size=len(texts))), np.float32)
+        except (RuntimeError, ValueError, TypeError) as error:
+            raise ModelUnavailable(
+                f"The model {self.name} failed on a text ({type(error).__name__}).",
+                "Choose another model.",
+            ) from error
+        if rows.shape != (len(texts), self.dimension):
+            raise ModelUnavailable(
+                f"The model {self.name} gives vectors of {rows.shape[-1]} numbers, "
+                f"not of {self.dimension}.",
+                "Name a folder with the right model.",
+            )
+        return unit_rows(rows)
+
+
+def open_built_in(models_folder: Path | None = None, folders: Sequence[Path] = ()) -> LocalEmbedder:
+    """Return the built-in embedder, verified; takes up to a second.
+
+    Args:
+        models_folder: Where its folder is assembled; by default the user's cache.
+        folders: Looked through for its files before the installed packages.
+
+    Raises:
+        ModelUnavailable: A file is missing or changed, or the library cannot load.
+    """
+    folder = assembled_built_in(models_folder or default_models_folder(), folders)
+    runner = _runner(BUILT_IN, folder)
+    return LocalEmbedder(BUILT_IN, _identity(BUILT_IN, BUILT_IN_FILE.sha256), MINILM.window, runner)
+
+
+def open_folder(model: EmbeddingModel, folder: Path, instruction: str = "") -> LocalEmbedder:
+    """Return an embedder that reads `model` from `folder`.
+
+    Args:
+        model: Which one.
+        folder: What the user named, or where it was fetched to.
+        instruction: Put before every question; fastembed adds none of its own.
+
+    Raises:
+        ModelUnavailable: The folder does not hold it, or it cannot be loaded.
+    """
+    lack = lack_of(model, folder)
+    window = window_in(folder)
+    if lack or window is None:
+        raise ModelUnavailable(lack, "Name a folder that holds the model, or have it fetched.")
+    try:
+        digest = fingerprint(folder / model.file)
+    except OSError as error:
+        raise ModelUnavailable(
+            f"The file {model.file} cannot be read ({error.strerror}).", "Check its permissions."
+        ) from error
+    identity, runner = _identity(model, digest), _runner(model, folder)
+    return LocalEmbedder(model, identity, window, runner, instruction)
+
+
+def library_models() -> tuple[EmbeddingModel, ...]:
+    """Return fastembed's models for plain text, questions and passages alike.
+
+    Loads the library, which takes up to a second.
+
+    Raises:
+        ModelUnavailable: The library cannot be loaded.
+    """
+    described = [
+        entry
+        for entry in _quiet_fastembed().TextEmbedding.list_supported_models()
+        if entry["model_file"].endswith(".onnx")
+        and "Unimodal" in entry["description"]
+        and " side" not in entry["description"]  # half a model: for questions or passages only
+        and not entry["tasks"]
+    ]
+    return tuple(sorted(map(_described, described), key=lambda model: model.name.casefold()))
+
+
+def batches_of(texts: Sequence[str]) -> Iterator[list[int]]:
+    """Yield the places of the texts of each batch, longest first, so that few are filled up.
+
+    The longest come first so that memory is at its highest at once, and time left is not
+    promised too early.
+    """
+    by_length = sorted(range(len(texts)), key=lambda place: -len(texts[place]))
+    for first in range(0, len(by_length), BATCH_TEXTS):
+        yield by_length[first : first + BATCH_TEXTS]
+
+
+def unit_rows(rows: "Vectors") -> "Vectors":
+    """Return the rows scaled to unit length.
+
+    Raises:
+        ModelUnavailable: A row is nothing but zeros, or holds what is no number.
+    """
+    import numpy as np
+
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    if not np.all(np.isfinite(lengths)) or not np.all(lengths > 0):
+        raise ModelUnavailable(
+            "The model gave a vector without a direction.", "Choose another model."
+        )
+    scaled: Vectors = (rows / lengths).astype(np.float32, copy=False)
+    return scaled
+
+
+def _described(entry: dict[str, Any]) -> EmbeddingModel:
+    name = str(entry["model"])
+    return EmbeddingModel(
+        name=name.partition("/")[2] if name.startswith("BAAI/") else name,
+        library_name=name,
+        dimension=int(entry["dim"]),
+        file=str(entry["model_file"]),
+        more_files=tuple(entry["additional_files"]),
+        licence=str(entry["license"]),
+        size_bytes=round(float(entry["size_in_GB"]) * 1e9),
+        instruction=BGE_INSTRUCTION if re.match("BAAI/bge-.*-en", name) else "",
+    )
+
+
+def _runner(model: EmbeddingModel, folder: Path) -> Any:
+    """Return fastembed's runner of the model in `folder`; nothing is ever fetched."""
+    library = _quiet_fastembed()
+    name = model.library_name or _BUILT_IN_LIBRARY_NAME
+    try:
+        if not model.library_name:
+            _register_built_in(library)
+        # Its cache stays empty, but it insists on making the folder.
+        return library.TextEmbedding(
+            name,
+            cache_dir=str(folder),
+            specific_model_path=str(folder),
+            providers=["CPUExecutionProvider"],
+            local_files_only=True,
+        )
+    except Exception as error:  # onnxruntime's errors share no ancestor but this
+        if isinstance(error, ChunkscopeError):
+            raise
+        raise ModelUnavailable(
+            f"The model {model.name} in {folder.name} cannot be loaded ({type(error).__name__}).",
+            "Its files may be damaged: fetch them anew.",
+        ) from error
+
+
+def _register_built_in(library: Any) -> None:
+    from fastembed.common.model_description import ModelSource, PoolingType
+
+    with _registering:
+        known = {entry["model"] for entry in library.TextEmbedding.list_supported_models()}
+        if _BUILT_IN_LIBRARY_NAME not in known:
+            library.TextEmbedding.add_custom_model(
+                model=_BUILT_IN_LIBRARY_NAME,
+                pooling=PoolingType.MEAN,
+                normalization=True,
+                sources=ModelSource(hf=_BUILT_IN_LIBRARY_NAME),
+                dim=BUILT_IN.dimension,
+                model_file=BUILT_IN.file,
+            )
+
+
+def _quiet_fastembed() -> Any:
+    """Return the library, kept from the network and from reporting home.
+
+    Raises:
+        ModelUnavailable: It is not installed, or cannot load here.
+    """
+    os.environ["HF_HUB_OFFLINE"] = "1"
+    try:
+        import fastembed
+        from huggingface_hub import constants
+
+        runtime = importlib.import_module("onnxruntime")
+    except (ImportError, OSError) as error:
+        raise ModelUnavailable(
+            f"The library that runs embedding models cannot load ({type(error).__name__}).",
+            "Install the program anew.",
+        ) from error
+    constants.HF_HUB_OFFLINE = True
+    if sys.platform == "win32":
+        runtime.disable_telemetry_events()
+    return fastembed
+
+
+def _untruncated(tokenizer: Any) -> Any:
+    copy = type(tokenizer).from_str(tokenizer.to_str())
+    copy.no_truncation()
+    copy.no_padding()
+    return copy
+
+
+def _identity(model: EmbeddingModel, digest: str) -> str:
+    return f"{model.name}@{digest[:16]}"
