@@ -144,6 +144,11 @@ def lack_of(model: EmbeddingModel, folder: Path) -> str:
     return ""
 
 
+def fetched_folder(model: EmbeddingModel, models_folder: Path) -> Path:
+    """Return the folder that a fetched model has; it may not exist yet."""
+    return models_folder / (model.library_name or model.name).replace("/", "--")
+
+
 def window_in(folder: Path) -> int | None:
     """Return how many tokens the model in `folder` reads, as fastembed finds it."""
     try:
