@@ -59,6 +59,7 @@ def test_a_sheet_is_a_section_with_its_table() -> None:
         (True, "General", "TRUE"),
         (0.125, "0.0%", "12.5%"),
         (0.5, '0"%"', "0.5"),
+        (4103, "00000", "04103"),
         (dt.datetime(2024, 5, 31, tzinfo=dt.UTC), "yyyy-mm-dd", "2024-05-31"),
         (dt.datetime(2024, 5, 31, 9, 30, tzinfo=dt.UTC), "General", "2024-05-31 09:30"),
         (dt.date(2024, 5, 31), "General", "2024-05-31"),
@@ -208,3 +209,57 @@ def test_an_old_workbook_reads_like_a_new_one(tmp_path: Path) -> None:
         "## One\n\n| Größe | when | share |\n| --- | --- | --- |\n| 3 | 2024-05-31 | 12.5% |"
     )
     assert outcome.pages == ((0, len(outcome.markdown)),)
+
+
+def with_parts(book: Any, changed: dict[str, tuple[str, str]]) -> io.BytesIO:
+    """Return a saved workbook, in each part named the first text replaced by the second."""
+    saved, spoilt = io.BytesIO(), io.BytesIO()
+    book.save(saved)
+    with zipfile.ZipFile(saved) as archive, zipfile.ZipFile(spoilt, "w") as written:
+        for name in archive.namelist():
+            content = archive.read(name).decode()
+            old, new = changed.get(name, ("", ""))
+            assert old in content
+            written.writestr(name, content.replace(old, new))
+    spoilt.seek(0)
+    return spoilt
+
+
+@pytest.mark.parametrize(
+    ("part", "old", "new"),
+    [
+        ("docProps/core.xml", "<dcterms:created", "<broken"),
+        ("docProps/core.xml", 'W3CDTF">', 'W3CDTF">some day'),
+        ("xl/styles.xml", "<fills", "<fills><fill/></fills><fills"),
+        ("xl/styles.xml", 'patternType="gray125"', 'patternType="unheard of"'),
+    ],
+)
+def test_cells_are_read_whatever_else_in_a_workbook_is_odd(part: str, old: str, new: str) -> None:
+    book = workbook()
+    book.active.append(["name", "count"])
+    book.active.append(["a", 3])
+    markdown = convert_xlsx(with_parts(book, {part: (old, new)})).markdown
+    assert markdown.endswith("| name | count |\n| --- | --- |\n| a | 3 |")
+
+
+def test_a_cell_whose_style_is_missing_keeps_its_value() -> None:
+    book = workbook()
+    book.active.append([3])
+    stream = with_parts(book, {"xl/worksheets/sheet1.xml": ('r="A1"', 'r="A1" s="500"')})
+    assert convert_xlsx(stream).markdown.endswith("3")
+
+
+def test_dates_and_shares_are_known_where_other_styles_are_odd() -> None:
+    book = workbook()
+    book.active.append(["day", "share"])
+    book.active.append([dt.datetime(2024, 5, 31), 0.5])  # noqa: DTZ001 - workbooks know no zones
+    book.active["B2"].number_format = "0%"
+    stream = with_parts(book, {"xl/styles.xml": ("<fills", "<fills><fill/></fills><fills")})
+    assert convert_xlsx(stream).markdown.endswith("| 2024-05-31 | 50% |")
+
+
+def test_a_sheet_that_is_a_chart_leaves_the_others_readable() -> None:
+    book = workbook()
+    book.active.append(["a", "b"])
+    book.create_chartsheet("Chart")
+    assert "| a | b |" in converted(book).markdown

@@ -58,7 +58,7 @@ def in_common_names(stream: BinaryIO) -> BinaryIO:
     Excel can save by a stricter standard, under names of its own that openpyxl does not know.
     """
     with zipfile.ZipFile(stream) as archive:
-        if _STRICT not in archive.read(_WORKBOOK):
+        if _WORKBOOK not in archive.NameToInfo or _STRICT not in archive.read(_WORKBOOK):
             stream.seek(0)
             return stream
         renamed = io.BytesIO()

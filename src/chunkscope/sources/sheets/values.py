@@ -6,6 +6,7 @@ from typing import Final
 
 _QUOTED: Final = re.compile(r'"[^"]*"|\\.')
 _DECIMALS: Final = re.compile(r"\.(0+)[^%]*%")
+_ZEROS: Final = re.compile(r"0{2,30}")
 _EXACT: Final = 2.0**53
 _MIDNIGHT: Final = dt.time()
 _EPOCH_YEARS: Final = (1899, 1900)
@@ -32,12 +33,16 @@ def text_of(value: object, number_format: str = "") -> str:
 
 
 def number_text(number: float, number_format: str = "") -> str:
-    """Return a number with up to 15 digits, as many as a workbook keeps; shares as percent."""
+    """Return a number with up to 15 digits, as many as a workbook keeps.
+
+    Shares are percent; what is filled up with zeros, such as a postcode, keeps them.
+    """
     if "%" in number_format and "%" in (shown := _QUOTED.sub("", number_format)):
         decimals = _DECIMALS.search(shown)
         return f"{number * 100:.{len(decimals[1]) if decimals else 0}f}%"
     if isinstance(number, int) or (number.is_integer() and abs(number) < _EXACT):
-        return str(int(number))
+        width = len(number_format) if _ZEROS.fullmatch(number_format) else 0
+        return f"{int(number):0{width}d}" if width and number >= 0 else str(int(number))
     return f"{number:.15g}"
 
 

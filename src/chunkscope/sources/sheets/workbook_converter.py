@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, Final
 from chunkscope.core.progress import Report, ignore
 from chunkscope.sources.outcome import Converted, Remark, Wishes
 from chunkscope.sources.sheets.markdown import Sheet, SheetWriter
+from chunkscope.sources.sheets.opening import open_workbook
 from chunkscope.sources.sheets.parts import in_common_names, texts_beside_cells
 from chunkscope.sources.sheets.tables import Row
 from chunkscope.sources.sheets.values import moment_text, number_text, text_of
@@ -31,12 +32,10 @@ def convert_xlsx(
     stream: BinaryIO, _wishes: Wishes | None = None, report: Report = ignore
 ) -> Converted:
     """Return a workbook as markdown, a section for each sheet that has cells."""
-    import openpyxl  # type: ignore[import-untyped]
-
     stream = in_common_names(stream)
     beside = texts_beside_cells(stream)
     stream.seek(0)
-    book = openpyxl.load_workbook(stream, read_only=True, data_only=True)
+    book = open_workbook(stream)
     try:
         writer = SheetWriter(len(book.worksheets), report)
         for sheet in book.worksheets:
@@ -79,8 +78,15 @@ def _rows_of_xlsx(sheet: Any) -> Iterator[Row]:
                 row.append(value or "")
             else:
                 is_number = isinstance(value, int | float)
-                row.append(text_of(value, cell.number_format if is_number else ""))
+                row.append(text_of(value, _format_of(cell) if is_number else ""))
         yield row
+
+
+def _format_of(cell: Any) -> str:
+    try:
+        return str(cell.number_format)
+    except IndexError:  # Its style is not among those that the workbook has.
+        return ""
 
 
 def _rows_of_xls(book: Any, sheet: Any) -> Iterator[Row]:
