@@ -87,6 +87,7 @@ def test_a_picture_shown_in_the_text_is_named_with_what_is_attached() -> None:
     ("header", "body", "text"),
     [
         (b"text/plain; charset=iso-8859-1", "ä".encode("latin-1"), "ä"),
+        (b"text/plain; charset=ISO-8859-1", "5 €".encode("cp1252"), "5 €"),
         (b"text/plain; charset=gb2312", "镕".encode("gb18030"), "镕"),
         (b"text/plain; charset=no-such", "ä".encode(), "ä"),
         (b"text/plain", "größe".encode("cp1252"), "größe"),
@@ -107,6 +108,28 @@ def test_text_is_decoded_however_it_travelled(header: bytes, body: bytes, text: 
     assert eml(message).markdown == f"# S\n\nFrom: a@b.c\n\n{text}"
 
 
+def test_a_header_that_was_sent_raw_is_read_as_the_text_is() -> None:
+    kind = b"Content-Type: text/plain; charset=koi8-r\r\n"
+    message = kind + b"Subject: " + "Привет".encode("koi8-r") + b"\r\n\r\ntext"
+    assert eml(message).markdown.startswith("# Привет\n")
+
+
+@pytest.mark.parametrize(
+    ("sent", "read"),
+    [
+        ("Yours\nAnn\n-- \nShop", "Yours\nAnn\n\n--\nShop"),
+        ("Ann\n-- \nShop", "Ann\n\n--\nShop"),
+        ("one\ntwo\n======\nthree", "one\ntwo\n\n======\nthree"),
+        ("Agenda\n------\none", "Agenda\n------\none"),
+        ("one\n\n-----\ntwo", "one\n\n-----\ntwo"),
+    ],
+)
+def test_text_above_a_line_of_dashes_is_no_heading_unless_it_is_underlined(
+    sent: str, read: str
+) -> None:
+    assert eml(HEAD + b"\r\n" + sent.encode()).markdown.endswith(f"\n\n{read}")
+
+
 def test_an_encoding_that_the_reader_chose_goes_before_the_declared() -> None:
     message = HEAD + b"Content-Type: text/plain; charset=utf-8\r\n\r\n" + "п".encode("cp1251")
     assert eml(message, "cp1251").markdown.endswith("\n\nп")
@@ -120,6 +143,7 @@ def test_an_encoding_that_the_reader_chose_goes_before_the_declared() -> None:
         (b"=?no-such?q?a=FC?=", "a\N{REPLACEMENT CHARACTER}"),
         (b"=?utf-8?b?w6Q?=", "ä"),
         ("roh ü".encode(), "roh ü"),
+        ("roh ü".encode("cp1252"), "roh ü"),
         (b"a <script> *b*", "a \\<script> \\*b\\*"),
         (b'"', '"'),
         (b"@" * 50_000, "@" * 10_000),

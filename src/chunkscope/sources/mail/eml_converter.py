@@ -5,6 +5,7 @@ ones parse it and stumble over what real messages hold.
 """
 
 import binascii
+import codecs
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from email import message_from_binary_file, policy
@@ -160,7 +161,7 @@ def _decoded(part: Part, encoding: str | None) -> str:
 
 def _by_name(content: bytes, name: str) -> str | None:
     try:
-        return content.decode(wider(name.lower()))
+        return content.decode(wider(codecs.lookup(name).name))
     except (LookupError, UnicodeError, ValueError):
         return None
 
@@ -190,12 +191,21 @@ def _header(message: Part, name: str) -> str:
     # As it came: what `get` returns has lost bytes that are no ASCII.
     values = (value for known, value in message.raw_items() if known.lower() == name.lower())
     text = str(next(values, ""))[:_MOST_HEADER_CHARACTERS]
-    text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    text = _sent_raw(text.encode("utf-8", "surrogateescape"), message)
     try:
         pieces = [_word(piece, charset) for piece, charset in decode_header(text)]
     except (HeaderParseError, ValueError, LookupError, binascii.Error):
         return " ".join(text.split())
     return " ".join("".join(pieces).split())
+
+
+def _sent_raw(content: bytes, message: Part) -> str:
+    """Return a header that need not be ASCII, which most mail programs of old have sent."""
+    for encoding in ("utf-8", message.get_content_charset() or "cp1252", "cp1252"):
+        text = _by_name(content, encoding)
+        if text is not None:
+            return text
+    return content.decode("utf-8", "replace")
 
 
 def _word(piece: bytes | str, charset: str | None) -> str:

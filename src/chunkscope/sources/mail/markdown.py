@@ -1,6 +1,7 @@
 """A letter becomes markdown: subject, who wrote to whom and when, text, what was attached."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,6 +13,8 @@ from chunkscope.sources.wording import counted, listed
 _ADDRESS: Final = re.compile(r"\\(<[^\s<>\\]+@[^\s<>\\]+>)")
 _LEAST_SHARE_OF_PLAIN: Final = 0.5
 _LETTERS: Final = re.compile(r"\w")
+_RULE: Final = re.compile(r" {0,3}(?:-+|=+)")
+_LEAST_UNDERLINE: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +71,31 @@ class Text:
 
 
 def text_of(plain: str, html: str) -> Text:
-    """Return plain text as it stands; web content where plain text says much less."""
-    plain = "\n".join(line.rstrip() for line in plain.splitlines()).strip("\n")
+    """Return plain text as it stands; web content where plain text says much less.
+
+    Only a line of dashes, such as opens a signature, is set apart from the lines above it, which
+    would all be a heading in markdown.
+    """
+    plain = "\n".join(_with_rules_apart([line.rstrip() for line in plain.splitlines()]))
+    plain = plain.strip("\n")
     if not html.strip():
         return Text(plain)
     page = page_of_html(html)
     if plain and _letters(plain) >= _LEAST_SHARE_OF_PLAIN * _letters(page.markdown):
         return Text(plain)
     return Text(page.markdown, len(page.pictures), page.layout_lost)
+
+
+def _with_rules_apart(lines: list[str]) -> Iterator[str]:
+    for at, line in enumerate(lines):
+        above = lines[at - 1] if at else ""
+        if above and _RULE.fullmatch(line):
+            stands_alone = at < 2 or not lines[at - 2]
+            length = len(line.strip())
+            is_underline = length >= _LEAST_UNDERLINE and length <= 2 * len(above) <= 4 * length
+            if not (stands_alone and is_underline):
+                yield ""
+        yield line
 
 
 def _letters(text: str) -> int:
