@@ -93,6 +93,15 @@ def test_pictures_leave_no_bytes_and_are_counted() -> None:
     assert states(outcome) == [("pictures-dropped", "2 pictures")]
 
 
+def test_a_picture_that_was_printed_leaves_no_bytes_and_takes_no_words_with_it() -> None:
+    lines = "\n".join(["A" * 76, "B" * 76, "CC="])
+    outcome = converted(
+        code("1", printed(f"![p](data:image/png;base64,{lines}\nwords that follow"))
+    )
+    assert outcome.markdown.endswith("![p](\nwords that follow\n```")
+    assert states(outcome) == [("pictures-dropped", "1 picture")]
+
+
 def test_a_notebook_of_format_3_is_read_too() -> None:
     cells = [
         {"cell_type": "heading", "level": 2, "source": ["One"]},

@@ -19,7 +19,10 @@ _MOST_OUTPUT_LINES: Final = 40
 _MOST_OUTPUT_CHARACTERS: Final = 4_000
 _CUT: Final = "[…]"
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-_HELD_PICTURE: Final = re.compile(r"data:image/[\w.+-]+;base64,[A-Za-z0-9+/=%\s]{64,}")
+_HELD_PICTURE: Final = re.compile(
+    r"data:image/[\w.+-]+;base64,[A-Za-z0-9+/=%]{40,}"
+    r"(?:\s+[A-Za-z0-9+/=%]{40,})*+(?:\s+[A-Za-z0-9+/]{1,75}={1,2})?"
+)
 _FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 
 
@@ -110,7 +113,8 @@ class _Writer:
 
     def _add_result(self, text: str) -> None:
         """Add what code printed, cut where it is long."""
-        text = _COLOURS.sub("", text).replace("\r\n", "\n").strip("\n")
+        text = self._without_pictures(_COLOURS.sub("", text))
+        text = text.replace("\r\n", "\n").strip("\n")
         if not text.strip():
             return
         lines = text.split("\n")
