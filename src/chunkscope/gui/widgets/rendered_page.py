@@ -14,6 +14,7 @@ from chunkscope.gui.widgets.rendered_heights import Heights
 from chunkscope.gui.widgets.rendered_look import Look
 
 _MOST_LAYOUTS: Final = 160
+_FREED_AT_ONCE: Final = 40
 _NARROWEST_PX: Final = 160.0
 
 
@@ -27,6 +28,7 @@ class Page:
         self._blocks: list[Measured] = []
         self._starts = array("q")
         self._layouts: OrderedDict[int, BlockLayout] = OrderedDict()
+        self._outdated: list[object] = []
         self._stale_from = 0
         self.heights = Heights()
         self.generation = 0
@@ -43,9 +45,10 @@ class Page:
     def clear(self) -> None:
         """Forget all blocks; what is known of them is of another generation."""
         self.generation += 1
-        self._blocks.clear()
+        self._outdated += self._blocks
+        self._blocks = []
         self._starts = array("q")
-        self._layouts.clear()
+        self._set_aside()
         self._stale_from = 0
         self.heights = Heights()
 
@@ -91,23 +94,32 @@ class Page:
     def recolour(self, look: Look) -> None:
         """Take another look of the same sizes; the heights hold."""
         self._look = look
-        self._layouts.clear()
+        self._set_aside()
 
     def reshape(self, look: Look, width: float) -> None:
         """Take another look or width; all heights become estimates, see `estimate_more`."""
         self._look = look
         self._width = max(_NARROWEST_PX, width)
-        self._layouts.clear()
+        self._set_aside()
         self._stale_from = 0
 
     def estimate_more(self, count: int) -> bool:
-        """Estimate up to `count` heights that are of another width; say whether some remain."""
+        """Estimate up to `count` heights that are of another width, and free what is outdated.
+
+        Says whether some of either remain.
+        """
+        del self._outdated[-_FREED_AT_ONCE:]
         end = min(len(self), self._stale_from + count)
         for index in range(self._stale_from, end):
             if index not in self._layouts:
                 self.heights[index] = self._estimate(index)
         self._stale_from = end
-        return end < len(self)
+        return end < len(self) or bool(self._outdated)
+
+    def _set_aside(self) -> None:
+        """Forget all layouts; freeing them at once would be felt, so `estimate_more` does it."""
+        self._outdated += self._layouts.values()
+        self._layouts.clear()
 
     def _estimate(self, index: int) -> float:
         measure = self._blocks[index]

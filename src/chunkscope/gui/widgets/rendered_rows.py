@@ -1,8 +1,9 @@
 """The rows of a laid-out block as the overlay painter wants them, in the viewport."""
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from PySide6.QtCore import QPointF, QRectF
 
@@ -34,15 +35,17 @@ def whole_rows(layout: BlockLayout, corner: QPointF, reach: Span) -> Iterator[Ro
         yield from rows
         return
     body = layout.body.translated(corner)
-    for top, bottom in pairwise(layout.row_tops):
-        rect = QRectF(body.left(), top + corner.y(), body.width(), bottom - top)
-        inside = [row for row in rows if rect.contains(row.rect.center())]
-        if inside:
-            first, last = inside[0], inside[-1]
-            span = Span(first.span.start, last.span.end)
-            ends = (first.text_start, last.text_end)
-            ink = (rect.left(), max(row.ink[1] for row in inside))
-            yield Row(span, *ends, rect, ink, first.stretches, first.offset_at)
+    tops = [top + corner.y() for top in layout.row_tops]
+    for place, group in groupby(rows, lambda row: bisect_right(tops, row.rect.center().y())):
+        if not 0 < place < len(tops):
+            continue
+        inside = list(group)
+        first, last = inside[0], inside[-1]
+        rect = QRectF(body.left(), tops[place - 1], body.width(), tops[place] - tops[place - 1])
+        span = Span(first.span.start, last.span.end)
+        ends = (first.text_start, last.text_end)
+        ink = (rect.left(), max(row.ink[1] for row in inside))
+        yield Row(span, *ends, rect, ink, first.stretches, first.offset_at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,6 +92,7 @@ class RenderedView(QAbstractScrollArea):
         self._selection.clear()
         self._scroller.go_to_start()
         self._feed.start(text)
+        self._estimator.start()
         self._changed()
 
     def append_blocks(self, blocks: list[Measured]) -> None:
@@ -114,6 +115,7 @@ class RenderedView(QAbstractScrollArea):
         """Take over the colours."""
         self._theme = theme
         self._page.recolour(Look(theme, self._zoom))
+        self._estimator.start()
         self.viewport().update()
 
     def set_zoom(self, steps: int) -> None:
