@@ -112,7 +112,11 @@ def test_long_texts_share_no_request(service: Service) -> None:
 def test_a_busy_service_is_asked_again(service: Service) -> None:
     embedder = open_endpoint(Endpoint(service.address, "small"))
     answers = iter([saying(429, {}, **{"Retry-After": "7"}), saying(503, {}), vectors])
-    service.answer = lambda body: next(answers)(body)
+
+    def answer(body: dict[str, Any]) -> tuple[int, dict[str, str], bytes]:
+        return next(answers)(body)
+
+    service.answer = answer
     assert embedder.embed(["text"]).shape == (1, 3)
 
 

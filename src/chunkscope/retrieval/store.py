@@ -1,0 +1,212 @@
+"""Where vectors lie: one small interface, whoever keeps them.
+
+The index holds every vector itself and searches them exactly. A store is its mirror: the engine
+that a retrieval system would ask, so that its answers can be compared with the exact ones.
+"""
+
+import contextlib
+import json
+import os
+import uuid
+import zlib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+
+from chunkscope.retrieval.errors import IndexUnavailable
+
+if TYPE_CHECKING:
+    from chunkscope.retrieval.embedding import Vectors
+
+ENTRIES_NAME: Final = "entries.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a store keeps with a vector; an id never stands for another vector later.
+
+    Attributes:
+        id: Survives every edit that leaves the embedded text as it is.
+        hash: SHA-256 of the embedded text.
+        level: `parent`, `child` or `document`.
+        parent: Id of a child's parent; empty for all others.
+        heading_path: The headings above it, joined as in the prefix.
+    """
+
+    id: str
+    hash: str
+    level: str
+    parent: str = ""
+    heading_path: str = ""
+
+
+class Near(NamedTuple):
+    """One answer of a store: an id and its cosine similarity to what was asked."""
+
+    id: str
+    score: float
+
+
+class StoreDamaged(IndexUnavailable):
+    """The files of a store cannot be read; all in it can be made again."""
+
+
+class VectorStore(Protocol):
+    """Keeps vectors under ids; one thread uses it at a time.
+
+    Every method may raise `StoreDamaged`.
+    """
+
+    @property
+    def name(self) -> str:
+        """The engine's name, as the reader sees it."""
+
+    def put(self, entries: Sequence[Entry], vectors: "Vectors") -> None:
+        """Keep one unit row an entry; an id that is there is replaced."""
+
+    def delete(self, ids: Collection[str]) -> None:
+        """Remove what is kept under these ids; those that are not there do not matter."""
+
+    def hashes(self) -> Mapping[str, str]:
+        """Return the hash of the embedded text by id."""
+
+    def nearest(
+        self, vector: "Vectors", count: int, levels: Collection[str] = ()
+    ) -> tuple[Near, ...]:
+        """Return the engine's own answer: the nearest by cosine, best first.
+
+        Args:
+            vector: Unit length, shape (dimension,).
+            count: How many at most.
+            levels: Only of these; all where there are none.
+        """
+
+    def close(self) -> None:
+        """Let go of the files; twice is harmless."""
+
+
+class ExactStore:
+    """Compares with every vector; a pair of files that changes as one.
+
+    The vectors get a file of a new name with every change. The list of entries names it and is
+    replaced in one step, so a program that is killed leaves the pair before or the pair after.
+    """
+
+    name = "NumPy"
+
+    def __init__(self, folder: Path, dimension: int) -> None:
+        """Open the pair in `folder`, which is made where it is missing.
+
+        Raises:
+            StoreDamaged: The files do not belong together, or cannot be read.
+        """
+        import numpy as np
+
+        self._folder = folder
+        self._entries: dict[str, Entry] = {}
+        self._vectors: Vectors = np.empty((0, dimension), np.float32)
+        with _damage_named(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            if (folder / ENTRIES_NAME).exists():
+                self._read(dimension)
+
+    def put(self, entries: Sequence[Entry], vectors: "Vectors") -> None:
+        """Keep one unit row an entry; an id that is there is replaced."""
+        import numpy as np
+
+        fresh = {entry.id: entry for entry in entries}
+        kept = [place for place, known in enumerate(self._entries) if known not in fresh]
+        rows = {entry.id: row for row, entry in enumerate(entries)}
+        chosen = vectors[list(rows.values())].astype(np.float32, copy=False)
+        self._change(kept, list(fresh.values()), chosen)
+
+    def delete(self, ids: Collection[str]) -> None:
+        """Remove what is kept under these ids; those that are not there do not matter."""
+        gone = set(ids) & self._entries.keys()
+        if gone:
+            kept = [place for place, known in enumerate(self._entries) if known not in gone]
+            self._change(kept, [], self._vectors[:0])
+
+    def hashes(self) -> Mapping[str, str]:
+        """Return the hash of the embedded text by id."""
+        return {entry.id: entry.hash for entry in self._entries.values()}
+
+    def nearest(
+        self, vector: "Vectors", count: int, levels: Collection[str] = ()
+    ) -> tuple[Near, ...]:
+        """Return the nearest by cosine, best first."""
+        import numpy as np
+
+        entries = list(self._entries.values())
+        scores = np.asarray(self._vectors @ vector, dtype=np.float64)
+        places = [int(place) for place in np.argsort(-scores, kind="stable")]
+        asked = [place for place in places if not levels or entries[place].level in levels]
+        return tuple(Near(entries[place].id, float(scores[place])) for place in asked[:count])
+
+    def close(self) -> None:
+        """Let go of the files; they are closed already."""
+
+    def _change(self, kept: Sequence[int], fresh: Sequence[Entry], vectors: "Vectors") -> None:
+        import numpy as np
+
+        known = list(self._entries.values())
+        entries = [*(known[place] for place in kept), *fresh]
+        rows = np.concatenate([self._vectors[list(kept)], vectors])
+        with _damage_named(self._folder):
+            self._write(entries, rows)
+        self._entries, self._vectors = {entry.id: entry for entry in entries}, rows
+
+    def _write(self, entries: Sequence[Entry], rows: "Vectors") -> None:
+        import numpy as np
+
+        name = f"vectors-{uuid.uuid4().hex}.npy"
+        with (self._folder / name).open("wb") as stream:
+            np.save(stream, rows, allow_pickle=False)
+            _settle(stream)
+        listing = {
+            "vectors": name,
+            "checksum": zlib.crc32(np.ascontiguousarray(rows).data),
+            "entries": [_fields(entry) for entry in entries],
+        }
+        draft = self._folder / f"{ENTRIES_NAME}.new"
+        with draft.open("w", encoding="utf-8") as stream:
+            json.dump(listing, stream, ensure_ascii=False)
+            _settle(stream)
+        draft.replace(self._folder / ENTRIES_NAME)
+        for path in self._folder.glob("vectors-*.npy"):
+            if path.name != name:
+                with contextlib.suppress(OSError):
+                    path.unlink()
+
+    def _read(self, dimension: int) -> None:
+        import numpy as np
+
+        listing = json.loads((self._folder / ENTRIES_NAME).read_text(encoding="utf-8"))
+        rows = np.load(self._folder / str(listing["vectors"]), allow_pickle=False)
+        entries = [Entry(*fields) for fields in listing["entries"]]
+        if rows.dtype != np.float32 or rows.shape != (len(entries), dimension):
+            raise ValueError("the vectors are not those of the entries")
+        if zlib.crc32(np.ascontiguousarray(rows).data) != listing["checksum"]:
+            raise ValueError("the vectors have changed")
+        self._entries, self._vectors = {entry.id: entry for entry in entries}, rows
+
+
+def _fields(entry: Entry) -> tuple[str, ...]:
+    return entry.id, entry.hash, entry.level, entry.parent, entry.heading_path
+
+
+def _settle(stream: Any) -> None:
+    stream.flush()
+    os.fsync(stream.fileno())
+
+
+@contextlib.contextmanager
+def _damage_named(folder: Path) -> Any:
+    try:
+        yield
+    except (OSError, ValueError, KeyError, TypeError, EOFError, RecursionError) as error:
+        raise StoreDamaged(
+            f"The vectors in {folder} cannot be used ({type(error).__name__}).",
+            "They are made again from the index.",
+        ) from error
