@@ -100,6 +100,17 @@ def test_a_redirection_leads_to_no_file_and_no_other_kind_of_server(
     assert state_of(f"{server.address}/out") == "not-an-address"
 
 
+@pytest.mark.parametrize("leads_to", ["http://[bad", "http://a:b:c/", "//"])
+def test_a_redirection_that_makes_no_sense_is_a_named_state(server: Server, leads_to: str) -> None:
+    server.replies["/out"] = Reply(b"", {"Location": leads_to}, status=302)
+    assert state_of(f"{server.address}/out") in ("not-reached", "not-an-address", "refused")
+
+
+def test_an_answer_without_content_is_a_named_state(server: Server) -> None:
+    server.replies["/nothing"] = Reply(b"", {"Content-Type": "text/html"})
+    assert state_of(f"{server.address}/nothing") == "refused"
+
+
 def test_redirections_in_circles_end(server: Server) -> None:
     server.replies["/loop"] = Reply(b"", {"Location": "/loop"}, status=302)
     assert state_of(f"{server.address}/loop") == "not-reached"
@@ -115,6 +126,25 @@ def test_utf_8_is_believed_before_a_server_that_names_something_else(server: Ser
     body = "# Grüße".encode()
     server.replies["/a.md"] = Reply(body, {"Content-Type": "text/markdown; charset=iso-8859-1"})
     assert read_address(f"{server.address}/a.md").text == "# Grüße"
+
+
+def test_a_server_that_wrongly_claims_utf_8_costs_no_letter(server: Server) -> None:
+    body = "# Grüße aus der Straße".encode("cp1252")
+    server.replies["/a.md"] = Reply(body, {"Content-Type": "text/markdown; charset=utf-8"})
+    assert read_address(f"{server.address}/a.md").text == "# Grüße aus der Straße"
+
+
+@pytest.mark.parametrize("charset", ["hex", "undefined", "no-such", "idna"])
+def test_a_charset_that_is_none_of_text_is_passed_over(server: Server, charset: str) -> None:
+    body = "# Grüße".encode()
+    server.replies["/a.md"] = Reply(body, {"Content-Type": f"text/markdown; charset={charset}"})
+    assert read_address(f"{server.address}/a.md").text == "# Grüße"
+
+
+def test_content_tells_what_neither_server_nor_address_do(server: Server) -> None:
+    server.replies["/page"] = Reply(b"<!doctype html><h1>One</h1>")
+    document = read_address(f"{server.address}/page")
+    assert (document.text.strip(), document.notes) == ("# One", ())
 
 
 def test_what_the_server_refuses_is_said_with_its_own_words(server: Server) -> None:

@@ -126,3 +126,9 @@ def test_a_declared_encoding_of_no_use_is_passed_over(declared: str) -> None:
 
 def test_halves_of_surrogate_pairs_are_joined_or_replaced() -> None:
     assert without_surrogates("a\ud83d\ude00b\ud83dc") == "a😀b\ufffdc"
+
+
+@pytest.mark.parametrize("encoding", ["idna", "punycode"])
+def test_a_chosen_encoding_that_knows_no_replacement_is_refused_by_name(encoding: str) -> None:
+    with pytest.raises(NotText):
+        decode(b"a\xff" * 50, encoding)

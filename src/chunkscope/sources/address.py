@@ -16,7 +16,7 @@ from chunkscope import __version__
 from chunkscope.core.document import Document
 from chunkscope.core.errors import SourceError
 from chunkscope.core.progress import Report, ignore
-from chunkscope.sources.formats import SUFFIXES
+from chunkscope.sources.formats import SIGNATURE_LENGTH, SUFFIXES, signature_of
 from chunkscope.sources.outcome import Wishes
 from chunkscope.sources.read import read_document
 from chunkscope.sources.states import failure, size_in_words
@@ -99,7 +99,10 @@ def read_address(
         path = Path(folder) / _file_name(fetched)
         path.write_bytes(fetched.content)
         document = read_document(path, title=title, wishes=wishes, report=report, workshop=workshop)
-    return replace(document, origin=None, address=fetched.address)
+    notes = document.notes
+    if not PurePosixPath(urlsplit(fetched.address).path).suffix:  # Then the name is our own.
+        notes = tuple(note for note in notes if note.state != "wrong-extension")
+    return replace(document, origin=None, address=fetched.address, notes=notes)
 
 
 def _checked(address: str) -> str:
@@ -161,10 +164,14 @@ class _Fetching:
             self.error = failure("not-an-address", self.name)
         except requests.exceptions.SSLError:
             self.error = failure("not-reached", self.name, "its certificate is not valid")
-        except requests.exceptions.ConnectTimeout:
+        except requests.exceptions.Timeout:
             self.error = failure("not-reached", self.name, "no answer came")
         except (requests.exceptions.RequestException, OSError) as error:
             self.error = failure("not-reached", self.name, _reason(error))
+            self.error.__cause__ = error
+        except Exception as error:  # noqa: BLE001 - a world ends here: the thread
+            # Where a server leads to is parsed by libraries that forgive less than they raise.
+            self.error = failure("not-reached", self.name, "its answer makes no sense")
             self.error.__cause__ = error
 
     def _fetched(self) -> Fetched:
@@ -182,6 +189,8 @@ class _Fetching:
                     self._check_size(len(content))
                     if self.is_given_up:
                         break
+                if not content and not self.is_given_up:
+                    raise failure("refused", self.name, "with an empty page")
                 media_type, charset = _type_of(answer.headers)
                 address = _without_password(urlsplit(answer.url))
                 return Fetched(bytes(content), address, media_type, charset)
@@ -246,14 +255,14 @@ def _type_of(headers: Mapping[str, str]) -> tuple[str, str | None]:
 
 
 def _encoding_needed(fetched: Fetched) -> str | None:
-    """Return the server's encoding where the bytes do not show that they are UTF-8."""
+    """Return the server's encoding where the bytes do not show whether they are UTF-8."""
     charset = fetched.charset
     if charset is None or charset.startswith("iso2022"):
         return charset
     try:
         fetched.content.decode("utf-8")
     except UnicodeDecodeError:
-        return wider(charset)
+        return None if charset == "utf-8" else wider(charset)
     return None
 
 
@@ -261,9 +270,11 @@ def _known(charset: str | None) -> str | None:
     import codecs
 
     try:
-        return codecs.lookup(charset).name if charset else None
+        name = codecs.lookup(charset or "").name
+        "".encode(name)  # Some stand for no text, such as `hex`.
     except (LookupError, ValueError):
         return None
+    return name
 
 
 def _file_name(fetched: Fetched) -> str:
@@ -273,12 +284,19 @@ def _file_name(fetched: Fetched) -> str:
     name = _UNSAFE_IN_NAMES.sub("-", path.name)[-_MOST_NAME_LETTERS:].strip(". ") or host
     suffix = PurePosixPath(name).suffix.lower()
     if fetched.media_type in _TYPES_THAT_SAY_LITTLE:
-        return name if suffix else f"{name}.txt"
+        return name if suffix else f"{name}{_suffix_by_content(fetched)}"
     wanted = _SUFFIXES_BY_TYPE.get(fetched.media_type) or _guessed_suffix(fetched.media_type)
     if wanted is None or suffix == wanted:
         return name
     stem = name.removesuffix(PurePosixPath(name).suffix) if suffix in SUFFIXES else name
     return f"{stem}{wanted}"
+
+
+def _suffix_by_content(fetched: Fetched) -> str:
+    if fetched.media_type == "text/plain":
+        return ".txt"
+    signature = signature_of(fetched.content[:SIGNATURE_LENGTH], None)
+    return f".{signature}" if signature in ("pdf", "html") else ".txt"
 
 
 def _guessed_suffix(media_type: str) -> str | None:

@@ -263,7 +263,10 @@ def _with_replacements(content: bytes, encoding: str, *, guessed: bool) -> Decod
     text = _strictly(content, encoding)
     if text is not None:
         return Decoded(text, encoding, guessed)
-    text = content.decode(encoding, "replace")
+    try:
+        text = content.decode(encoding, "replace")
+    except UnicodeError as error:  # Some know no replacement, such as `idna`.
+        raise NotText("its bytes do not fit the encoding") from error
     return Decoded(text, encoding, guessed, replaced=text.count("\ufffd"))
 
 
