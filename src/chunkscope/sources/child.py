@@ -41,6 +41,7 @@ from chunkscope.sources.archives import format_of_archive, format_of_compound
 from chunkscope.sources.formats import format_named
 from chunkscope.sources.frames import PAYLOAD, read_frame, write_frame
 from chunkscope.sources.outcome import Wishes
+from chunkscope.sources.priority import stand_aside
 from chunkscope.sources.states import failure, size_in_words
 from chunkscope.sources.text import Decoded, NotText, decode, decode_markup, without_surrogates
 
@@ -68,6 +69,7 @@ def child_command() -> list[str]:
 
 def main() -> int:
     """Answer requests until the input closes."""
+    stand_aside()
     requests, answers = _own_pipes()
     sys.addaudithook(_refuse_network)
     inbox: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()

@@ -16,6 +16,7 @@ from chunkscope.core.settings import Settings
 from chunkscope.core.spans import Span
 from chunkscope.core.splitters.parent_child import cut
 from chunkscope.retrieval.page_counts import PageCounter
+from chunkscope.sources.priority import stand_aside
 from chunkscope.workspace.analysis_messages import Counted, Finished, Found, Ignored, Message
 
 _ASK_EVERY_S: Final = 0.01
@@ -23,6 +24,7 @@ _ASK_EVERY_S: Final = 0.01
 
 def answer_requests(connection: Connection) -> None:
     """Answer requests until the other side goes away."""
+    stand_aside()
     counter: PageCounter | None = None
     document: Document | None = None
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
