@@ -58,6 +58,41 @@ def test_columns_are_read_one_after_the_other() -> None:
     assert wide.split("\n\n")[1:] == [" ".join(LEFT), " ".join(RIGHT)]
 
 
+def test_columns_close_to_each_other_are_columns_although_the_file_draws_row_by_row() -> None:
+    row_by_row = "".join(
+        words(part, x, 600 - 12 * place)
+        for place, row in enumerate(zip(LEFT * 2, RIGHT * 2, LEFT * 2, strict=True))
+        for part, x in zip(row, (40, 196, 362), strict=True)
+    )
+    parts = [" ".join(column) for column in (LEFT, LEFT, RIGHT, RIGHT, LEFT, LEFT)]
+    assert markdown(row_by_row).replace("\n\n", " ") == " ".join(parts)
+
+
+def test_lines_drawn_from_below_upwards_are_read_from_top_to_bottom() -> None:
+    drawn = "".join(words(line, 72, 600 - 12 * place) for place, line in enumerate(BODY))
+    backwards = "\n".join(reversed(drawn.splitlines()))
+    assert markdown(backwards) == " ".join(BODY)
+
+
+def test_marks_of_footnotes_stand_where_they_are_raised() -> None:
+    drawn = lines(["A law on works was signed", "in October by the President."], 72, 700)
+    drawn += (
+        words("1", 187, 704, 6) + words("2", 70, 604, 6) + words("It has five titles.", 74, 600)
+    )
+    assert markdown(drawn) == (
+        "A law on works was signed1 in October by the President.\n\n2 It has five titles."
+    )
+
+
+def test_a_line_that_wraps_a_tables_last_cell_goes_on_in_its_row() -> None:
+    rows = [("A", "Transactions with their"), ("", "date and code"), ("B", "Status")]
+    drawn = "".join(
+        words(name, 72, 600 - 12 * place) * bool(name) + words(text, 200, 600 - 12 * place)
+        for place, (name, text) in enumerate(rows)
+    )
+    assert markdown(drawn) == "A  Transactions with their date and code\nB  Status"
+
+
 def test_a_row_of_a_table_stays_a_row() -> None:
     cells = [("Name", "Place"), ("Ann", "Rome"), ("Bob", "Oslo"), ("Cy", "Bonn")]
     drawn = "".join(

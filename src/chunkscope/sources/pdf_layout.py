@@ -9,6 +9,7 @@ from statistics import median
 from typing import Final
 
 from chunkscope.sources.pdf_lines import Line
+from chunkscope.sources.pdf_marks import with_marks
 
 _BIN: Final = 2.0  # points
 _MOST_CROSSING: Final = 0.25  # of the lines, over a gutter between columns
@@ -62,7 +63,8 @@ def rows_of(lines: Sequence[Line], beside: Sequence[Sequence[Line]] = ()) -> lis
     stands beside and below it.
     """
     own = {id(line) for title in beside for line in title}
-    upright = _joined([line for line in lines if line.upright and id(line) not in own])
+    upright = [line for line in lines if line.upright and id(line) not in own]
+    upright = _joined(with_marks(upright))
     turned = [Row((line,)) for line in lines if not line.upright]
     rows: list[Row] = []
     for title in beside:
@@ -207,9 +209,9 @@ def _are_columns(left: Sequence[Line], right: Sequence[Line]) -> bool:
 
 
 def _is_prose(side: Sequence[Line]) -> bool:
-    width = max(line.right for line in side) - min(line.left for line in side)
-    fill = median(line.right - line.left for line in side) / max(width, 1.0)
-    return fill > 0.55 and median(len(line.text) for line in side) >= 20
+    widths = sorted(line.right - line.left for line in side)
+    usual, widest = widths[len(widths) // 2], widths[len(widths) * 9 // 10]
+    return usual > 0.55 * widest and median(len(line.text) for line in side) >= 20
 
 
 def _has_near(places: Sequence[float], place: float, reach: float) -> bool:

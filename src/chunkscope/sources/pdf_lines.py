@@ -3,12 +3,20 @@
 import ctypes
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Any, BinaryIO, Final
 
 from chunkscope.sources.pdf_pictures import Box, pictures_on
+from chunkscope.sources.pdf_runs import (
+    MOST_BACK,
+    SHORTEST,
+    Run,
+    Sides,
+    edges_of,
+    is_apart,
+    steps_away,
+)
 
 _LINE_ENDS: Final = re.compile(r"\r\n|\r|\n|(?<=\ufffe)")
 _BOLD_NAME: Final = re.compile(
@@ -17,7 +25,6 @@ _BOLD_NAME: Final = re.compile(
 _NAME_BYTES: Final = 128
 _BOLD_WEIGHT: Final = 600
 _MOST_OUTLINE_ENTRIES: Final = 20_000
-_WIDEST_GAP: Final = 1.3  # of the size, between two words of one line
 _NOT_TEXT: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u200b\ufeff\ud800-\udfff]+|\(cid:\d+\)")
 
 
@@ -221,14 +228,21 @@ class _PageReader:
         units = bytes(buffer)[: 2 * max(0, written - 1)]
         text = units.decode("utf-16-le", errors="replace")
         exact = len(text) == count
+        runs: list[Run] = []
         start = 0
         for end in _LINE_ENDS.finditer(text):
-            yield from self._run(text[start : end.start()], start, exact)
+            runs += self._runs(text[start : end.start()], start, exact)
             start = end.end()
-        yield from self._run(text[start:], start, exact)
+        runs += self._runs(text[start:], start, exact)
+        edges = edges_of(runs)
+        for run in runs:
+            line = self._line(run.text, run.start, run.boxes)
+            if line is not None and line.upright and is_apart(run, line.size, edges):
+                yield from self._pieces(run, line.size, edges)
+            elif line is not None:
+                yield line
 
-    def _run(self, text: str, start: int, exact: bool) -> Iterator[Line]:
-        """Yield the lines of one run of text, cut where its rectangles stand far apart."""
+    def _runs(self, text: str, start: int, exact: bool) -> Iterator[Run]:
         stripped = text.strip()
         if not stripped:
             return
@@ -236,20 +250,10 @@ class _PageReader:
         if not exact:
             start = max(0, self._raw.FPDFText_GetCharIndexFromTextIndex(self._handle, start))
         boxes = self._boxes(start, len(stripped))
-        if not boxes:
-            return
-        line = self._line(stripped, start, boxes)
-        if line is None:
-            return
-        apart = len(boxes) > 1 and any(
-            after[0] - before[2] > _WIDEST_GAP * line.size for before, after in pairwise(boxes)
-        )
-        if apart and line.upright:
-            yield from self._pieces(line, stripped, start)
-        else:
-            yield line
+        if boxes:
+            yield Run(stripped, start, boxes)
 
-    def _boxes(self, start: int, count: int) -> list[tuple[float, float, float, float]]:
+    def _boxes(self, start: int, count: int) -> list[Sides]:
         raw, sides = self._raw, self._sides
         boxes = []
         for index in range(raw.FPDFText_CountRects(self._handle, start, count)):
@@ -257,16 +261,12 @@ class _PageReader:
             boxes.append(self._box(*(side.value for side in sides)))
         return boxes
 
-    def _box(
-        self, left: float, top: float, right: float, bottom: float
-    ) -> tuple[float, float, float, float]:
+    def _box(self, left: float, top: float, right: float, bottom: float) -> Sides:
         x1, y1 = self._turn.place(left, top)
         x2, y2 = self._turn.place(right, bottom)
         return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
 
-    def _line(
-        self, text: str, start: int, boxes: list[tuple[float, float, float, float]]
-    ) -> Line | None:
+    def _line(self, text: str, start: int, boxes: Sequence[Sides]) -> Line | None:
         cleaned = " ".join(_NOT_TEXT.sub("", text).split())
         hyphenated = cleaned.endswith(("\ufffe", "\xad"))
         cleaned = cleaned.replace("\ufffe", "").replace("\xad", "")
@@ -315,22 +315,27 @@ class _PageReader:
             return True
         return bool(self._raw.FPDFText_GetFontWeight(self._handle, index) >= _BOLD_WEIGHT)
 
-    def _pieces(self, line: Line, text: str, start: int) -> Iterator[Line]:
-        """Yield the parts of a line that has wide gaps; looks at each of its characters."""
-        raw, sides = self._raw, self._sides
-        cuts, previous = [0], None
+    def _pieces(self, run: Run, size: float, edges: Sequence[float]) -> Iterator[Line]:
+        """Yield the parts of a run that stand apart; looks at each of its characters."""
+        raw, sides, text = self._raw, self._sides, run.text
+        cuts, left, right, back = [0], run.boxes[0][0], None, 0
+        known = None if run.is_from_the_right else edges
         for place, letter in enumerate(text):
             if letter.isspace() or not raw.FPDFText_GetCharBox(
-                self._handle, start + place, sides[0], sides[2], sides[3], sides[1]
+                self._handle, run.start + place, sides[0], sides[2], sides[3], sides[1]
             ):
                 continue
-            left, _, right, _ = self._box(*(side.value for side in sides))
-            if previous is not None and left - previous > _WIDEST_GAP * line.size:
+            box = self._box(*(side.value for side in sides))
+            if right is not None and steps_away(box[0] - right, right - left, box[0], size, known):
                 cuts.append(place)
-            previous = right
+                back += box[0] < right
+                left = box[0]
+            right = box[2]
+        if back > MOST_BACK * len(text) or len(text) < SHORTEST * len(cuts):
+            cuts = [0]
         for begin, end in zip(cuts, [*cuts[1:], len(text)], strict=True):
             part = text[begin:end].rstrip()
-            boxes = self._boxes(start + begin, len(part))
-            piece = self._line(part, start + begin, boxes) if boxes else None
+            boxes = self._boxes(run.start + begin, len(part))
+            piece = self._line(part, run.start + begin, boxes) if boxes else None
             if piece is not None:
                 yield replace(piece, hyphenated=piece.hyphenated and end == len(text))

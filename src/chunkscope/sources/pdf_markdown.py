@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from chunkscope.sources.pdf_layout import Row
-from chunkscope.sources.pdf_paragraphs import Paragraph, paragraphs_of
+from chunkscope.sources.pdf_paragraphs import Paragraph, paragraphs_of, wraps_last_cell
 from chunkscope.sources.pdf_sizes import Heading
 from chunkscope.sources.pdf_text import BULLET, Hyphens, escaped, runs_together, without_leader
 
@@ -78,16 +78,15 @@ def _rendered(paragraph: Paragraph, hyphens: Hyphens) -> Iterator[tuple[int, str
     """Yield the paragraph's text in pieces, each of one page."""
     first_page = paragraph.rows[0][0]
     if paragraph.heading is not None:
-        text = " ".join("".join(text for _, text in _flowing(paragraph, hyphens)).split())
+        text = " ".join("".join(text for _, text in _flowing(paragraph.rows, hyphens)).split())
         yield first_page, f"{'#' * paragraph.heading.level} {_with_last_sign(text)}"
     elif paragraph.contents:
         text = " ".join(row.text for _, row in paragraph.rows)
         yield first_page, "- " + escaped(without_leader(BULLET.sub("", text, count=1)))
     elif paragraph.table:
-        for place, (page, row) in enumerate(paragraph.rows):
-            yield page, ("\n" if place else "") + escaped(row.text)
+        yield from _in_rows(paragraph, hyphens)
     else:
-        pieces = _flowing(paragraph, hyphens)
+        pieces = _flowing(paragraph.rows, hyphens)
         page, text = next(pieces)
         if paragraph.bullet:
             yield page, "- " + escaped(BULLET.sub("", text, count=1))
@@ -96,15 +95,30 @@ def _rendered(paragraph: Paragraph, hyphens: Hyphens) -> Iterator[tuple[int, str
         yield from pieces
 
 
-def _flowing(paragraph: Paragraph, hyphens: Hyphens) -> Iterator[tuple[int, str]]:
+def _in_rows(paragraph: Paragraph, hyphens: Hyphens) -> Iterator[tuple[int, str]]:
+    """Yield each of a table's rows; what wraps its last cell goes on in the same line."""
+    row_lines: list[list[tuple[int, Row]]] = []
+    for place, (page, row) in enumerate(paragraph.rows):
+        if place and wraps_last_cell(row, paragraph.rows[:place]):
+            row_lines[-1].append((page, row))
+        else:
+            row_lines.append([(page, row)])
+    for place, rows in enumerate(row_lines):
+        pieces = _flowing(rows, hyphens)
+        page, text = next(pieces)
+        yield page, ("\n" if place else "") + escaped(text)
+        yield from pieces
+
+
+def _flowing(rows: Sequence[tuple[int, Row]], hyphens: Hyphens) -> Iterator[tuple[int, str]]:
     """Yield each row's page and text, with what stands between it and the row before."""
     between = ""
-    for place, (page, row) in enumerate(paragraph.rows):
+    for place, (page, row) in enumerate(rows):
         text = between + row.text
-        if place + 1 == len(paragraph.rows):
+        if place + 1 == len(rows):
             yield page, f"{text}-" if row.last.hyphenated else text
             return
-        following = paragraph.rows[place + 1][1]
+        following = rows[place + 1][1]
         division = hyphens.joined(row, following)
         if division is not None:
             text, between = text.removesuffix(division[0]) + division[1], ""

@@ -139,9 +139,17 @@ def _continues(current: Paragraph, before: Row, rows: Sequence[Row], place: int)
     if is_of_contents(row):
         return is_rest_of_contents(row) or row.first.left > before.first.left + 0.5 * row.first.size
     is_table = len(row.cells) > 1
-    if current.table != is_table:
+    if current.table:
+        return is_table or wraps_last_cell(row, current.rows)
+    return not is_table and _goes_on(current, before, rows, place)
+
+
+def wraps_last_cell(row: Row, rows: Sequence[tuple[int, Row]]) -> bool:
+    """Tell whether a row alone is the next line of the last cell of the table's row above it."""
+    if len(row.cells) > 1:
         return False
-    return is_table or _goes_on(current, before, rows, place)
+    above = next((other for _, other in reversed(rows) if len(other.cells) > 1), None)
+    return above is not None and abs(row.first.left - above.last.left) < 0.5 * row.first.size
 
 
 def _goes_on(current: Paragraph, before: Row, rows: Sequence[Row], place: int) -> bool:
