@@ -28,7 +28,7 @@ HNSW: Final[Any] = {
 
 _SEAL: Final = "sealed.json"
 _BATCH: Final = 1000
-_PROBE_SECONDS: Final = 60.0
+_PROBE_SECONDS: Final = 30.0
 _Result = TypeVar("_Result")
 
 
