@@ -10,6 +10,7 @@ from typing import Final
 
 from chunkscope.sources.pdf_lines import Line
 from chunkscope.sources.pdf_marks import with_marks
+from chunkscope.sources.pdf_runs import reads_from_right
 
 _BIN: Final = 2.0  # points
 _MOST_CROSSING: Final = 0.25  # of the lines, over a gutter between columns
@@ -42,10 +43,11 @@ class Row:
 
     @property
     def text(self) -> str:
-        """The cells' text, two blanks between any two."""
+        """The cells' text in the order of reading, two blanks between any two."""
         if len(self.cells) == 1:
             return self.cells[0].text
-        return "  ".join(cell.text for cell in self.cells)
+        texts = [cell.text for cell in self.cells]
+        return "  ".join(texts[::-1] if reads_from_right("".join(texts)) else texts)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -101,10 +103,11 @@ def _continues(before: Line, after: Line) -> bool:
 
 def _together(before: Line, after: Line) -> Line:
     main = before if len(before.text) >= len(after.text) else after
+    texts = (before.text, after.text)
     blank = " " if after.left - before.right > _WORD_GAP * main.size else ""
     return replace(
         main,
-        text=before.text + blank + after.text,
+        text=blank.join(texts[::-1] if reads_from_right("".join(texts)) else texts),
         left=min(before.left, after.left),
         right=max(before.right, after.right),
         top=min(before.top, after.top),
@@ -221,6 +224,7 @@ def _has_near(places: Sequence[float], place: float, reach: float) -> bool:
 
 def _in_columns(lines: Sequence[Line], gutter: float, depth: int) -> list[Row]:
     """Read both columns between any two lines that go across them."""
+    from_right = reads_from_right("".join(line.text for line in lines))
     across = [line for line in lines if line.left < gutter < line.right]
     rest = [line for line in lines if not line.left < gutter < line.right]
     rows: list[Row] = []
@@ -228,8 +232,12 @@ def _in_columns(lines: Sequence[Line], gutter: float, depth: int) -> list[Row]:
         end = row.first.middle if row else float("inf")
         band = [line for line in rest if line.middle < end]
         rest = [line for line in rest if line.middle >= end]
-        rows += _ordered([line for line in band if line.right <= gutter], depth + 1)
-        rows += _ordered([line for line in band if line.left >= gutter], depth + 1)
+        columns = [
+            [line for line in band if line.right <= gutter],
+            [line for line in band if line.left >= gutter],
+        ]
+        for column in reversed(columns) if from_right else columns:
+            rows += _ordered(column, depth + 1)
         if row:
             rows.append(row)
     return rows

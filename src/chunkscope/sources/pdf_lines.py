@@ -25,6 +25,7 @@ _BOLD_NAME: Final = re.compile(
 _NAME_BYTES: Final = 128
 _BOLD_WEIGHT: Final = 600
 _MOST_OUTLINE_ENTRIES: Final = 20_000
+_LAM_BEHIND: Final = "\u0627\u0644"  # alef and lam
 _NOT_TEXT: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u200b\ufeff\ud800-\udfff]+|\(cid:\d+\)")
 
 
@@ -249,9 +250,32 @@ class _PageReader:
         start += len(text) - len(text.lstrip())
         if not exact:
             start = max(0, self._raw.FPDFText_GetCharIndexFromTextIndex(self._handle, start))
+        if _LAM_BEHIND in stripped:
+            stripped = self._with_ligatures(stripped, start)
         boxes = self._boxes(start, len(stripped))
         if boxes:
             yield Run(stripped, start, boxes)
+
+    def _with_ligatures(self, text: str, start: int) -> str:
+        """Return Arabic text with the two letters of each lam-alef sign in their order.
+
+        The library turns its letters around as if each were a sign of its own.
+        """
+        letters = list(text)
+        for place in range(len(text) - 1):
+            if text.startswith(_LAM_BEHIND, place):
+                boxes = [self._letter_box(start + place + step) for step in (0, 1)]
+                if boxes[0] is not None and boxes[0] == boxes[1]:
+                    letters[place : place + 2] = reversed(_LAM_BEHIND)
+        return "".join(letters)
+
+    def _letter_box(self, index: int) -> Sides | None:
+        sides = self._sides
+        if not self._raw.FPDFText_GetCharBox(
+            self._handle, index, sides[0], sides[2], sides[3], sides[1]
+        ):
+            return None
+        return self._box(*(side.value for side in sides))
 
     def _boxes(self, start: int, count: int) -> list[Sides]:
         raw, sides = self._raw, self._sides
@@ -317,15 +341,13 @@ class _PageReader:
 
     def _pieces(self, run: Run, size: float, edges: Sequence[float]) -> Iterator[Line]:
         """Yield the parts of a run that stand apart; looks at each of its characters."""
-        raw, sides, text = self._raw, self._sides, run.text
+        text = run.text
         cuts, left, right, back = [0], run.boxes[0][0], None, 0
         known = None if run.is_from_the_right else edges
         for place, letter in enumerate(text):
-            if letter.isspace() or not raw.FPDFText_GetCharBox(
-                self._handle, run.start + place, sides[0], sides[2], sides[3], sides[1]
-            ):
+            box = None if letter.isspace() else self._letter_box(run.start + place)
+            if box is None:
                 continue
-            box = self._box(*(side.value for side in sides))
             if right is not None and steps_away(box[0] - right, right - left, box[0], size, known):
                 cuts.append(place)
                 back += box[0] < right

@@ -34,7 +34,14 @@ class Run:
     @property
     def is_from_the_right(self) -> bool:
         """Whether any of it is written from right to left."""
-        return _FROM_THE_RIGHT.search(self.text) is not None
+        return not self.text.isascii() and _FROM_THE_RIGHT.search(self.text) is not None
+
+
+def reads_from_right(text: str) -> bool:
+    """Tell whether most letters of a text are written from right to left."""
+    if text.isascii():
+        return False
+    return 2 * len(_FROM_THE_RIGHT.findall(text)) > sum(map(str.isalpha, text))
 
 
 def edges_of(runs: Sequence[Run]) -> list[float]:
