@@ -13,6 +13,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar, QWidget
 
+from chunkscope.core.chunks import ChunkSet
 from chunkscope.core.overriding import override
 from chunkscope.gui import chrome
 from chunkscope.gui.actions import build_actions, enable, set_icons
@@ -59,6 +60,10 @@ class MainWindow(QMainWindow):
         self.status = StatusBar(self)
         self.tuning = TuningBar(self)
         self.icon_import = IconImport(self)
+        self._shown_cut: ChunkSet | None = None
+        self._waiting: list[OutlinePanel | InspectorPanel | FindingsPanel | StatusBar] = []
+        self._turns = QTimer(self, interval=0)
+        self._turns.timeout.connect(self._show_next)
         self._lay_out()
         self._connect()
         self.set_theme(theme)
@@ -212,10 +217,24 @@ class MainWindow(QMainWindow):
         self.document.reading.progress(progress.what, progress.far, done, total)
 
     def _show(self, workspace: Workspace) -> None:
-        for panel in (self.document, self.outline, self.inspector, self.findings, self.status):
-            panel.show_workspace(workspace)
+        """Show the workspace; a new cut in a turn for each panel, since each has much to paint."""
+        is_new_cut = workspace.chunk_set is not self._shown_cut
+        self._shown_cut = workspace.chunk_set
+        self.document.show_workspace(workspace)
+        self._waiting = [self.outline, self.inspector, self.findings, self.status]
+        if is_new_cut:
+            self._turns.start()
+        else:
+            while self._waiting:
+                self._show_next()
         self.tuning.show_settings(workspace.settings)
         self.folding.make_room(_PAGES_ROOM if self.document.side.shows_pages else 0)
         self.setWindowTitle(chrome.title_of(workspace))
         enable(self.actions_by_name, chrome.present_in(self.controller))
         chrome.check_switches(self.actions_by_name, workspace, self.controller.preferences)
+
+    def _show_next(self) -> None:
+        if self._waiting:
+            self._waiting.pop(0).show_workspace(self.controller.workspace)
+        if not self._waiting:
+            self._turns.stop()
