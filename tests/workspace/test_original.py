@@ -97,3 +97,7 @@ def test_only_what_can_be_read_again_has_an_encoding_to_choose_or_pages_to_draw(
     assert has_pages_to_draw(document(form="pdf", origin=Path("/a.pdf")))
     assert not has_pages_to_draw(document(form="pdf", address="https://example.org/a.pdf"))
     assert not has_pages_to_draw(None)
+
+
+def test_a_scan_begins_at_its_first_page() -> None:
+    assert page_at([Span(0, 0), Span(0, 0), Span(0, 0)], 0) == PagePlace(0, 0.0)

@@ -1,6 +1,6 @@
 """Where a document came from, in words, and which page of it a place in the text lies on."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -119,10 +119,14 @@ def progress_words(name: str, done: int, total: int) -> str:
 def page_at(pages: Sequence[Span], offset: int) -> PagePlace:
     """Return the page of an offset, and how far down it is; `pages` has at least one.
 
-    An empty page shares its start with the next one, which is meant then.
+    An empty page shares its start with the next one, which is meant then; where all that share it
+    are empty, as in a scan, the first of them is meant.
     """
     page = max(0, bisect_right(pages, offset, key=_start_of) - 1)
     span = pages[page]
+    if span.start == span.end:
+        page = bisect_left(pages, span.start, key=_start_of)
+        span = pages[page]
     length = span.end - span.start
     share = (offset - span.start) / length if length else 0.0
     return PagePlace(page, min(max(share, 0.0), 1.0))
