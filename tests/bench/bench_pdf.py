@@ -23,6 +23,7 @@ from pathlib import Path
 from tests.sources.pdf_measures import (
     Title,
     headings_in,
+    judged,
     marks,
     matched,
     missing,
@@ -112,33 +113,27 @@ def outline_of(content: bytes) -> list[Title]:
 
 
 def measure_marks(paths: Sequence[Path], *, missed: bool) -> None:
-    print(f"{'file':44}{'marks':>7}{'found':>7}{'level':>7}{'headings':>9}{'unmarked':>9}")
-    rows = [
-        (path, titles) for name, titles in marks().items() for path in paths if path.name == name
-    ]
+    print(f"{'file':44}{'marks':>7}{'found':>7}{'level':>7}{'unmarked':>9}")
+    by_name = {path.name: path for path in paths}
     sums = [0, 0, 0, 0]
-    for path, wanted in rows:
-        headings = headings_in(convert_pdf(io.BytesIO(path.read_bytes())))
-        pairs = matched(wanted, headings, levels=False)
-        at_level = sum(wanted[one].level == headings[other].level for one, other in pairs.items())
-        sums = [
-            a + b
-            for a, b in zip(sums, (len(wanted), len(pairs), at_level, len(headings)), strict=True)
-        ]
-        print(
-            f"{path.stem[:43]:44}{len(wanted):7}{len(pairs):7}{at_level:7}{len(headings):9}"
-            f"{len(headings) - len(pairs):9}"
-        )
+    for name, titles in marks().items():
+        if name not in by_name:
+            continue
+        with by_name[name].open("rb") as file:
+            result = judged(titles, headings_in(convert_pdf(file)))
+        row = (*result[:3], len(result.unmarked))
+        sums = [one + other for one, other in zip(sums, row, strict=True)]
+        print(f"{name[:43]:44}{row[0]:7}{row[1]:7}{row[2]:7}{row[3]:9}")
         if missed:
-            for title in missing(wanted, pairs):
+            for title in result.missed:
                 print(f"      missed: page {title.page + 1}, level {title.level}: {title.text}")
-            for title in missing(headings, pairs.values()):
+            for title in result.unmarked:
                 print(f"      unmarked: page {title.page + 1}, level {title.level}: {title.text}")
-    wanted_sum, found, at_level, given = sums
-    if wanted_sum and given:
+    marked, found, at_level, unmarked = sums
+    if found:
         print(
-            f"found {found / wanted_sum:.1%} of the marks ({at_level / wanted_sum:.1%} at their "
-            f"level); {found / given:.1%} of the headings are marked"
+            f"found {found / marked:.1%} of the marks ({at_level / marked:.1%} at their level); "
+            f"{unmarked} headings that nobody marked, {unmarked / (unmarked + found):.1%}"
         )
 
 

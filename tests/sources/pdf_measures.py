@@ -89,12 +89,43 @@ def share_in_long_words(text: str) -> float:
 
 
 def marks(path: Path = MARKS) -> dict[str, list[Title]]:
-    """Return the marked headings by the name of their file."""
+    """Return the marked headings by the name of their file, as the head of the marks says."""
     lines = [line for line in path.read_text("utf-8").splitlines() if line[:1] not in ("#", "")]
     found: dict[str, list[Title]] = {}
     for name, page, level, text in csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-        found.setdefault(name, []).append(Title(int(page) - 1, int(level), text))
+        titles = found.setdefault(name, [])
+        if int(page):
+            titles.append(Title(int(page) - 1, int(level), text))
     return found
+
+
+class Judged(NamedTuple):
+    """Headings held against a file's marks.
+
+    Attributes:
+        marked: How many headings a reader marked.
+        found: How many of them are headings on their page.
+        at_level: How many of those have their level.
+        missed: The others.
+        unmarked: The headings that no reader would mark.
+    """
+
+    marked: int
+    found: int
+    at_level: int
+    missed: list[Title]
+    unmarked: list[Title]
+
+
+def judged(marked: Sequence[Title], found: Sequence[Title]) -> Judged:
+    """Hold headings against marks; those of level 0 count neither way."""
+    wanted = [title for title in marked if title.level]
+    pairs = matched(wanted, found, reach=0, levels=False)
+    at_level = sum(wanted[one].level == found[other].level for one, other in pairs.items())
+    rest = missing(found, pairs.values())
+    doubtful = [title for title in marked if not title.level]
+    unmarked = missing(rest, matched(doubtful, rest, reach=0, levels=False).values())
+    return Judged(len(wanted), len(pairs), at_level, missing(wanted, pairs), unmarked)
 
 
 def missing(wanted: Sequence[Title], pairs: Iterable[int]) -> list[Title]:
