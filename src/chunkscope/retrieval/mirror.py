@@ -1,0 +1,141 @@
+"""The store kept equal to the index, whatever happens to the store."""
+
+import shutil
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from chunkscope.core.progress import Report, ignore
+from chunkscope.retrieval.chroma_store import ChromaStore, is_usable_here
+from chunkscope.retrieval.passages import Passage
+from chunkscope.retrieval.store import Entry, ExactStore, Near, StoreDamaged, VectorStore
+
+if TYPE_CHECKING:
+    from chunkscope.retrieval.embedding import Vectors
+
+OpenStore = Callable[[Path, int], VectorStore]
+
+_BATCH: Final = 200
+
+
+class Mirror:
+    """Opens the store of an index, brings it up to date, and replaces one that is damaged.
+
+    Attributes:
+        notes: What had to be done, in sentences for the reader.
+    """
+
+    def __init__(self, folder: Path, dimension: int, opened: OpenStore) -> None:
+        """Open the newest store in `folder`, the folder of an index.
+
+        A damaged one is left where it is, and a new one takes its place: so nothing has to be
+        moved that a library may still hold open.
+        """
+        self.notes: list[str] = []
+        self._folder = folder
+        self._dimension = dimension
+        self._opened = opened
+        self._store = self._open()
+
+    @property
+    def name(self) -> str:
+        """The engine's name."""
+        return self._store.name
+
+    def agree(
+        self, passages: Sequence[Passage], vectors: "Vectors", report: Report = ignore
+    ) -> None:
+        """Make the store hold exactly `passages` with `vectors`, one row each.
+
+        Raises:
+            Cancelled: From `report`, between two batches; it can be taken up again.
+        """
+        try:
+            self._bring_up(passages, vectors, report)
+        except StoreDamaged as damage:
+            self._replace(damage)
+            self._bring_up(passages, vectors, report)
+
+    def nearest(
+        self, vector: "Vectors", count: int, levels: Collection[str] = ()
+    ) -> tuple[Near, ...]:
+        """Return the engine's own answer, best first; nothing where it fails."""
+        try:
+            return self._store.nearest(vector, count, levels)
+        except StoreDamaged as damage:
+            self._replace(damage)
+            return ()
+
+    def close(self) -> None:
+        """Let go of the store; twice is harmless."""
+        with suppress(StoreDamaged):
+            self._store.close()
+
+    def _bring_up(self, passages: Sequence[Passage], vectors: "Vectors", report: Report) -> None:
+        known = self._store.hashes()
+        wanted = {passage.id: passage.hash for passage in passages}
+        fresh = [
+            place for place, passage in enumerate(passages) if known.get(passage.id) != passage.hash
+        ]
+        for first in range(0, len(fresh), _BATCH):
+            report(first, len(fresh))
+            places = fresh[first : first + _BATCH]
+            self._store.put([_entry(passages[place]) for place in places], vectors[places])
+        self._store.delete([id_ for id_ in known if id_ not in wanted])
+        report(len(fresh), len(fresh))
+
+    def _open(self) -> VectorStore:
+        numbers = self._numbers()
+        number = numbers[-1] if numbers else 1
+        for old in numbers[:-2]:
+            shutil.rmtree(self._place(old), ignore_errors=True)
+        try:
+            return self._opened(self._place(number), self._dimension)
+        except StoreDamaged as damage:
+            self._say(damage, number)
+        return self._opened(self._place(number + 1), self._dimension)
+
+    def _replace(self, damage: StoreDamaged) -> None:
+        number = self._numbers()[-1]
+        self._say(damage, number)
+        self.close()
+        self._store = self._opened(self._place(number + 1), self._dimension)
+
+    def _say(self, damage: StoreDamaged, number: int) -> None:
+        self.notes.append(
+            f"{damage.message} They were set aside in {self._place(number).name} and made anew."
+        )
+
+    def _numbers(self) -> list[int]:
+        names = (path.name.partition("-")[2] for path in self._folder.glob("vectors-*"))
+        return sorted(int(name) for name in names if name.isdecimal())
+
+    def _place(self, number: int) -> Path:
+        return self._folder / f"vectors-{number}"
+
+
+def chosen_store(engine: str, cache_folder: Path) -> tuple[OpenStore, str]:
+    """Return what opens stores of an engine, and a sentence where it is another than asked for.
+
+    Args:
+        engine: `chroma` or `numpy`.
+        cache_folder: Where it is kept whether Chroma works on this system.
+
+    Raises:
+        ValueError: No engine has that name.
+    """
+    if engine not in ("chroma", "numpy"):
+        raise ValueError(f"no engine is called {engine!r}")
+    if engine == "numpy":
+        return ExactStore, ""
+    if is_usable_here(cache_folder):
+        return ChromaStore, ""
+    return (
+        ExactStore,
+        "Chroma does not work on this system; vectors are kept and compared by NumPy.",
+    )
+
+
+def _entry(passage: Passage) -> Entry:
+    return Entry(passage.id, passage.hash, passage.level, passage.parent, passage.heading_path)
