@@ -22,8 +22,10 @@ _LINE_ENDS: Final = re.compile(r"\r\n|\r|\n|(?<=\ufffe)")
 _BOLD_NAME: Final = re.compile(
     r"bold|black|heavy|semib|demi(?!c)|(?:cm|sf|ec)bx|bx\d|-bd|,b|medi\b", re.IGNORECASE
 )
+_ITALIC_NAME: Final = re.compile(r"ital|obliq|(?:cm|sf)ti\d|slanted", re.IGNORECASE)
 _NAME_BYTES: Final = 128
 _BOLD_WEIGHT: Final = 600
+_ITALIC: Final = 1 << 6  # of a font's flags
 _MOST_OUTLINE_ENTRIES: Final = 20_000
 _LAM_BEHIND: Final = "\u0627\u0644"  # alef and lam
 _NOT_TEXT: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u200b\ufeff\ud800-\udfff]+|\(cid:\d+\)")
@@ -37,7 +39,10 @@ class Line:
 
     Attributes:
         text: Without blanks at its ends.
-        size: Height of the letters' em in points, all scales applied.
+        size: Height of the letters' em in points, all scales applied; of small capitals, that of
+            the large ones.
+        bold: Whether it is from its first to its last letter.
+        italic: Whether it is from its first to its last letter.
         hyphenated: Whether a hyphen that divides a word was taken from its end.
         upright: Whether its letters stand as the page does.
     """
@@ -52,6 +57,7 @@ class Line:
     bold: bool
     hyphenated: bool = False
     upright: bool = True
+    italic: bool = False
 
     @property
     def middle(self) -> float:
@@ -178,9 +184,28 @@ class Pdf:
             return Page(width, height, (), pictures, is_drawn)
         try:
             reader = _PageReader(raw, text_handle, _turn_of(raw, handle, width, height))
-            return Page(width, height, tuple(reader.lines()), pictures, is_drawn)
+            lines = _shown(list(reader.lines()), width, height)
+            return Page(width, height, lines, pictures, is_drawn)
         finally:
             raw.FPDFText_ClosePage(text_handle)
+
+
+def _letter_in(text: str, places: range) -> int:
+    """Return the first of the places that has a letter or digit; else where any sign is."""
+    for place in places:
+        if text[place].isalnum():
+            return place
+    return next((place for place, sign in enumerate(text) if not sign.isspace()), 0)
+
+
+def _shown(lines: Sequence[Line], width: float, height: float) -> tuple[Line, ...]:
+    """Return the lines that a reader sees: not those beyond the page, unless all are."""
+    shown = tuple(
+        line
+        for line in lines
+        if 0 <= (line.left + line.right) / 2 <= width and 0 <= line.middle <= height
+    )
+    return shown or tuple(lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,11 +321,16 @@ class _PageReader:
         cleaned = cleaned.replace("\ufffe", "").replace("\xad", "")
         if not cleaned:
             return None
-        sample = start + next(
-            (place for place in range(len(text) // 2, len(text)) if text[place].isalnum()),
-            next((place for place, letter in enumerate(text) if not letter.isspace()), 0),
-        )
+        sample = start + _letter_in(text, range(len(text) // 2, len(text)))
         size, upright = self._size_at(sample)
+        bold, italic = self._style_at(sample)
+        first = start + _letter_in(text, range(len(text)))
+        if cleaned.isupper():
+            size = max(size, self._size_at(first)[0])
+        if bold or italic:
+            last = start + _letter_in(text, range(len(text) - 1, -1, -1))
+            styles = self._style_at(first), (bold, italic), self._style_at(last)
+            bold, italic = map(all, zip(*styles, strict=True))
         lefts, tops, rights, bottoms = zip(*boxes, strict=True)
         top, bottom = min(tops), max(bottoms)
         return Line(
@@ -311,9 +341,10 @@ class _PageReader:
             bottom,
             self._baseline_at(sample, bottom),
             size or bottom - top,
-            self._bold_at(sample),
+            bold,
             hyphenated,
             upright,
+            italic,
         )
 
     def _size_at(self, index: int) -> tuple[float, bool]:
@@ -331,13 +362,17 @@ class _PageReader:
             return bottom
         return self._turn.place(x.value, y.value)[1]
 
-    def _bold_at(self, index: int) -> bool:
+    def _style_at(self, index: int) -> tuple[bool, bool]:
+        """Return whether a letter is bold, and whether it is italic."""
         length = self._raw.FPDFText_GetFontInfo(
             self._handle, index, self._name, _NAME_BYTES, self._flags
         )
-        if 0 < length <= _NAME_BYTES and _BOLD_NAME.search(self._name.value.decode("latin-1")):
-            return True
-        return bool(self._raw.FPDFText_GetFontWeight(self._handle, index) >= _BOLD_WEIGHT)
+        name = self._name.value.decode("latin-1") if 0 < length <= _NAME_BYTES else ""
+        italic = bool(length and self._flags.value & _ITALIC) or _ITALIC_NAME.search(name)
+        bold = _BOLD_NAME.search(name) or (
+            self._raw.FPDFText_GetFontWeight(self._handle, index) >= _BOLD_WEIGHT
+        )
+        return bool(bold), bool(italic)
 
     def _pieces(self, run: Run, size: float, edges: Sequence[float]) -> Iterator[Line]:
         """Yield the parts of a run that stand apart; looks at each of its characters."""
