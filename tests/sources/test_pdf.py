@@ -190,6 +190,12 @@ def test_what_repeats_on_pages_is_left_out_and_counted() -> None:
     assert remarks(result)["repeats-dropped"] == "8 lines, such as “Manual of things”"
 
 
+def test_what_repeats_is_kept_where_the_pages_hold_nothing_else() -> None:
+    result = converted(*(words(f"Page {number}", 72, 740) for number in range(1, 5)))
+    assert result.markdown == "\n\n".join(f"Page {number}" for number in range(1, 5))
+    assert remarks(result) == {}
+
+
 def test_pictures_are_counted_but_for_logos_icons_and_scans() -> None:
     page = lines(BODY, 72, 700) + picture(500, 740, 60, 40) + picture(60, 600, 9, 9)
     shown = picture(72, 300, 200, 200)

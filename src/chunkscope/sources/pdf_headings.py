@@ -14,6 +14,7 @@ _FEWEST: Final = 3  # headings that make an outline's word enough
 _FEWEST_SHARE: Final = 1 / 3  # of its entries
 _REACH: Final = 60  # points from the height that an entry leads to
 _LARGER: Final = 1.13  # than the body's letters
+_MOST_EFFORT: Final = 300_000  # rows looked at before only exact titles are found
 _ALIKE: Final = 0.75  # of a title and a row that says nearly the same
 _COST: Final = 10_000  # points of distance that saying a title worse amounts to
 _SIZE: Final = 20  # points of distance that a point of size makes up for
@@ -63,6 +64,7 @@ class _Search:
     def __init__(self, pages: Sequence[Sequence[Row]]) -> None:
         self._pages = pages
         self._body, _ = body_of(pages)
+        self._effort = 0
         self._texts: dict[int, tuple[list[str], list[str]]] = {}
         self._taken: defaultdict[int, set[int]] = defaultdict(set)
 
@@ -86,7 +88,10 @@ class _Search:
             return None
         rows, taken = self._pages[page], self._taken[page]
         best: tuple[float, int, int] | None = None
-        for cost, first, count in places_in(title, *self._texts_of(page)):
+        texts, keys = self._texts_of(page)
+        self._effort += len(keys)
+        exactly = self._effort > _MOST_EFFORT
+        for cost, first, count in places_in(title, texts, keys, exactly=exactly):
             if not taken.isdisjoint(range(first, first + count)):
                 continue
             line = rows[first].first

@@ -25,7 +25,7 @@ def without_repeats(
     """Return the indices of each page's rows without those that repeat at the edges.
 
     Only what has nothing but repeats between it and the edge is left out, and no row that is, by
-    its index, among the page's `titles`.
+    its index, among the page's `titles`. Where nothing else is left, all of it is kept.
     """
     edges = list(map(_edges, pages, heights))
     seen: Counter[tuple[str, int]] = Counter()
@@ -48,7 +48,7 @@ def without_repeats(
                 count += 1
             gone.update(id(row) for row in side[: _apart([*side, *inner], count)])
         kept.append([index for index, row in enumerate(rows) if id(row) not in gone])
-    return kept
+    return kept if any(kept) else [list(range(len(rows))) for rows in pages]
 
 
 def _edges(rows: Sequence[Row], height: float) -> tuple[_Side, _Side]:
