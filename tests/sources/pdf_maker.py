@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 _FONTS = " ".join(
     f"/{name} << /Type /Font /Subtype /Type1 /BaseFont /{font} /Encoding /WinAnsiEncoding >>"
-    for name, font in (("F1", "Helvetica"), ("F2", "Helvetica-Bold"))
+    for name, font in (("F1", "Helvetica"), ("F2", "Helvetica-Bold"), ("F3", "Helvetica-Oblique"))
 )
 
 

@@ -1,19 +1,35 @@
-"""Which rows of a PDF are headings, told by their letters: larger or bolder than the body's."""
+"""Which rows of a PDF are headings, told by their letters: larger than the body's, bold, italic."""
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from chunkscope.sources.pdf_layout import Row
+from chunkscope.sources.pdf_levels import Style, levels_of
+from chunkscope.sources.pdf_text import BULLET, begins_an_item
 
 DEEPEST: Final = 6
 
-_MOST_ROWS: Final = 4  # of one heading
-_LONGEST: Final = 180
 _LARGER: Final = 1.13  # than the body's letters
+_AS_LARGE: Final = 0.97
 _BODY_SHARE: Final = 0.6  # of the most used size's letters
-_SAME_SIZE: Final = 0.05
+_MOST_ROWS: Final = {"large": 4, "bold": 2, "italic": 1}  # of one heading
+_LONGEST: Final = {"large": 180, "bold": 110, "italic": 70}  # code points
+_FEWEST_ITALIC: Final = 2  # in a document that has headings in italics
+_MOST_IN_A_ROW: Final = 2  # headings of one style with nothing between them
+_SET_OFF: Final = 1.25  # of the step to the row below, from the row above
+_NEXT_ROW: Final = 1.6  # of the size, to a row that belongs to the one above
+_ROWS_BELOW: Final = 3  # that tell how wide a column is
+_RAGGED: Final = 4.0  # of the size, that a full line may be shorter
+_TABLE_ROW: Final = 2.0  # of the size, to the row of cells that a table's head stands above
+_DATE: Final = re.compile(
+    r"(?:\d{1,2}\.?\s+)?(?:jan|feb|fév|mar|mär|apr|avr|ma[iy]|jun|juin|jul|juil|aug|août|sep|o[ck]t"
+    r"|nov|de[cz]|déc)[^\W\d_]*\.?\s+(?:\d{1,2},?\s+)?\d{4}",
+    re.IGNORECASE,
+)
+_ADDRESS: Final = re.compile(r"\S+@\S+\.\w+|(?:https?://|www\.)\S+|\S+\.\w{2,3}/\S*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,74 +48,94 @@ class Heading:
     title: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Body:
+    """The letters of running text: size in points, and whether most are bold or italic."""
+
+    size: float
+    bold: bool
+    italic: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Rows of one style that may be a heading; `kind` says by what they stand out."""
+
+    page: int
+    first: int
+    rows: Sequence[Row]
+    kind: str
+    size: float
+
+    @property
+    def text(self) -> str:
+        return " ".join(row.text for row in self.rows)
+
+    @property
+    def end(self) -> int:
+        return self.first + len(self.rows)
+
+    @property
+    def style(self) -> Style:
+        italic = self.kind != "large" and self.rows[0].largest.italic
+        return Style(round(self.size, 1), italic, self.text.isupper())
+
+
 def headings_by_size(pages: Sequence[Sequence[Row]]) -> Mapping[int, list[Heading]]:
     """Return each page's headings in order; pages without any may be missing."""
-    body, body_is_bold = body_of(pages)
-    runs: list[tuple[int, int, int, float]] = []
-    for page, rows in enumerate(pages):
-        runs += [(page, *run) for run in _runs(rows, body, body_is_bold)]
-    levels = _levels([run[3] for run in runs])
+    body = _body_of(pages)
+    runs = [run for page, rows in enumerate(pages) for run in _runs(page, rows, body)]
+    if sum(run.kind == "italic" for run in runs) < _FEWEST_ITALIC:
+        runs = [run for run in runs if run.kind != "italic"]
+    runs = list(_without_lists(runs))
+    levels = levels_of([(run.page, run.style, run.text) for run in runs])
     found: defaultdict[int, list[Heading]] = defaultdict(list)
-    for page, first, count, size in runs:
-        found[page].append(Heading(first, count, levels[round(size, 1)]))
+    for run, level in zip(runs, levels, strict=True):
+        found[run.page].append(Heading(run.first, len(run.rows), min(level, DEEPEST)))
     return found
-
-
-def _levels(sizes: Sequence[float]) -> dict[float, int]:
-    """Return a level for each size; those of a title page, used once each, share one."""
-    counts = Counter(round(size, 1) for size in sizes)
-    groups: list[list[float]] = []
-    for size in sorted(counts, reverse=True):
-        if groups and size >= groups[-1][0] * (1 - _SAME_SIZE):
-            groups[-1].append(size)
-        else:
-            groups.append([size])
-    levels: dict[float, int] = {}
-    level, was_single = 0, False
-    for group in groups:
-        single = sum(counts[size] for size in group) == 1
-        if not (single and was_single):
-            level += 1
-        was_single = single
-        levels.update(dict.fromkeys(group, min(level, DEEPEST)))
-    return levels
 
 
 def body_of(pages: Sequence[Sequence[Row]]) -> tuple[float, bool]:
     """Return the size of running text's letters, in points, and whether most of them are bold."""
-    letters: Counter[tuple[float, bool]] = Counter()
+    body = _body_of(pages)
+    return body.size, body.bold
+
+
+def _body_of(pages: Sequence[Sequence[Row]]) -> _Body:
+    letters: Counter[tuple[float, bool, bool]] = Counter()
     for rows in pages:
         for row in rows:
             for cell in row.cells:
-                letters[round(cell.size * 2) / 2, cell.bold] += len(cell.text)
+                letters[round(cell.size * 2) / 2, cell.bold, cell.italic] += len(cell.text)
     sizes: Counter[float] = Counter()
-    for (size, _), count in letters.items():
+    for (size, *_), count in letters.items():
         sizes[size] += count
     if not sizes:
-        return 0.0, False
+        return _Body(0.0, bold=False, italic=False)
     most = sizes.most_common(1)[0][1]
-    body = max(size for size, count in sizes.items() if count > _BODY_SHARE * most)
-    return body, letters[body, True] > letters[body, False]
+    size = max(size for size, count in sizes.items() if count > _BODY_SHARE * most)
+    bold = sum(count for style, count in letters.items() if style[0] == size and style[1])
+    italic = sum(count for style, count in letters.items() if style[0] == size and style[2])
+    return _Body(size, bold=2 * bold > sizes[size], italic=2 * italic > sizes[size])
 
 
-def _runs(rows: Sequence[Row], body: float, body_is_bold: bool) -> list[tuple[int, int, float]]:
-    """Return (first row, number of rows, size) of what stands out as headings do."""
-    runs: list[tuple[int, int, float]] = []
+def _runs(page: int, rows: Sequence[Row], body: _Body) -> Iterator[_Run]:
+    """Yield what stands out as headings do."""
     place = 0
     while place < len(rows):
-        line = rows[place].largest
         count = 1
         while place + count < len(rows) and _same_style(
-            rows[place + count - 1], rows[place + count]
+            *rows[place + count - 1 : place + count + 1]
         ):
             count += 1
-        text = " ".join(row.text for row in rows[place : place + count])
-        large = line.size >= _LARGER * body
-        bold = line.bold and not body_is_bold and line.size >= 0.97 * body
-        if (large or bold) and _reads_as_heading(rows[place : place + count], text, large=large):
-            runs.append((place, count, line.size if large else body))
+        taken = rows[place : place + count]
+        kind = _kind_of(taken, body)
+        if kind:
+            size = taken[0].largest.size if kind == "large" else body.size
+            run = _Run(page, place, taken, kind, size)
+            if _reads_as_heading(run) and _stands_as_heading(run, rows):
+                yield run
         place += count
-    return runs
 
 
 def _same_style(before: Row, after: Row) -> bool:
@@ -108,19 +144,105 @@ def _same_style(before: Row, after: Row) -> bool:
     return (
         abs(one.size - other.size) < 0.04 * one.size
         and one.bold == other.bold
-        and 0 < step < 1.6 * one.size
+        and one.italic == other.italic
+        and 0 < step < _NEXT_ROW * one.size
     )
 
 
-def _reads_as_heading(rows: Sequence[Row], text: str, *, large: bool) -> bool:
-    if len(rows) > (_MOST_ROWS if large else 2) or len(text) > (_LONGEST if large else 110):
+def _kind_of(rows: Sequence[Row], body: _Body) -> str:
+    """Return by what rows stand out from the body's text; nothing where they do not."""
+    line = rows[0].largest
+    if line.size >= _LARGER * body.size:
+        return "large"
+    if line.size < _AS_LARGE * body.size:
+        return ""
+    if line.bold and not body.bold:
+        return "bold"
+    return "italic" if line.italic and not body.italic else ""
+
+
+def _reads_as_heading(run: _Run) -> bool:
+    text = run.text
+    if len(run.rows) > _MOST_ROWS[run.kind] or len(text) > _LONGEST[run.kind]:
         return False
     letters = sum(letter.isalpha() for letter in text)
     if letters < 2 or letters < 0.5 * len(text.replace(" ", "")):
         return False
-    if any(len(row.cells) > 2 for row in rows):
+    if any(len(row.cells) > 2 for row in run.rows) or BULLET.match(text):
         return False
-    if large:
+    if _DATE.fullmatch(text) or _ADDRESS.fullmatch(text):
+        return False
+    if run.kind == "large":
+        return text[-1] not in ",;"
+    whole = all(
+        cell.bold if run.kind == "bold" else cell.italic for row in run.rows for cell in row.cells
+    )
+    return whole and text[-1] not in ".,;:" and len(run.rows[0].cells) == 1
+
+
+def _stands_as_heading(run: _Run, rows: Sequence[Row]) -> bool:
+    """Tell whether what stands around a run can stand around a heading."""
+    above = rows[run.first - 1] if run.first else None
+    below = rows[run.end] if run.end < len(rows) else None
+    if begins_an_item(run.rows[0]):
+        return not any(other and _is_like_item(run, other) for other in (above, below))
+    if run.kind == "large":
         return True
-    styles = {cell.bold for row in rows for cell in row.cells}
-    return styles == {True} and text[-1] not in ".,;:" and len(rows[0].cells) == 1
+    if below is not None:
+        step = _step(run.rows[-1], below)
+        if len(below.cells) > 1 and step < _TABLE_ROW:
+            return False
+        if step < _NEXT_ROW and _fills_column(run, rows):
+            return False
+    return run.kind == "bold" or _is_set_off(run, rows)
+
+
+def _fills_column(run: _Run, rows: Sequence[Row]) -> bool:
+    """Tell whether a run reaches as far as the text below it, which it then is the begin of."""
+    last = run.rows[-1]
+    reach = 4 * last.first.size
+    edges = [
+        row.last.right
+        for row in rows[run.end : run.end + _ROWS_BELOW]
+        if abs(row.first.left - last.first.left) < reach
+    ]
+    return bool(edges) and last.last.right > max(edges) - _RAGGED * last.first.size
+
+
+def _is_like_item(run: _Run, other: Row) -> bool:
+    return begins_an_item(other) and abs(other.largest.size - run.size) < 0.04 * run.size
+
+
+def _step(before: Row, after: Row) -> float:
+    """Return how far below a row another stands, in its sizes; endless in another column."""
+    step = after.first.baseline - before.first.baseline
+    return step / max(before.largest.size, 1.0) if step > 0 else float("inf")
+
+
+def _is_set_off(run: _Run, rows: Sequence[Row]) -> bool:
+    """Tell a heading in italics, with text below and a blank above it, from text in italics."""
+    if run.end == len(rows) or not run.text[0].isupper():
+        return False
+    below = rows[run.end]
+    to_below = _step(run.rows[-1], below)
+    if below.largest.italic or to_below > 2 * _NEXT_ROW:
+        return False
+    above = next((row for row in rows[: run.first][::-1] if any(map(str.isalnum, row.text))), None)
+    return above is None or _step(above, run.rows[0]) > _SET_OFF * to_below
+
+
+def _without_lists(runs: Sequence[_Run]) -> Iterator[_Run]:
+    """Leave out runs of one style that follow each other with nothing between them."""
+    chain: list[_Run] = []
+    for run in [*runs, None]:
+        if run is not None and chain and _follows(chain[-1], run):
+            chain.append(run)
+            continue
+        if len(chain) <= _MOST_IN_A_ROW:
+            yield from chain
+        chain = [run] if run is not None else []
+
+
+def _follows(before: _Run, after: _Run) -> bool:
+    same = before.page == after.page and before.end == after.first
+    return same and before.style == after.style
