@@ -184,7 +184,7 @@ def test_what_was_embedded_before_a_cancel_is_not_embedded_again(tmp_path: Path)
 
 def test_a_cancel_while_the_engine_follows_is_made_good_later(tmp_path: Path) -> None:
     many = page_of(written([(f"Part {n}", [f"Words {n} of it."]) for n in range(120)]))
-    with opened(tmp_path) as index:
+    with opened(tmp_path, engine="chroma") as index:
         texts = index.plan([many]).to_embed
 
         def report(done: int, total: int, /) -> None:
@@ -195,7 +195,7 @@ def test_a_cancel_while_the_engine_follows_is_made_good_later(tmp_path: Path) ->
             index.update([many], report)
         assert len(index.snapshot.passages) == 241
         assert index.nearest(index.embedder.embed_question("x"), 3, ()) is None
-    with opened(tmp_path) as index:
+    with opened(tmp_path, engine="chroma") as index:
         assert_both_legs_agree(index)
         assert len(index.nearest(index.embedder.embed_question("x"), 3, ()) or ()) == 3
 

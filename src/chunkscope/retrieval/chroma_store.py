@@ -36,6 +36,7 @@ class ChromaStore:
     """A collection of Chroma in a folder of its own."""
 
     name = "Chroma"
+    is_exact = False
 
     def __init__(self, folder: Path, dimension: int) -> None:
         """Open the collection in `folder`; both are made where they are missing.

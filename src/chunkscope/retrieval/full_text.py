@@ -68,16 +68,15 @@ def check(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT INTO texts(texts) VALUES ('integrity-check')")
 
 
-def search(connection: sqlite3.Connection, question: str) -> tuple[TextHit, ...]:
-    """Return every passage with a word of the question, best first; equals by row."""
+def search(connection: sqlite3.Connection, question: str) -> list[TextHit]:
+    """Return every passage with a word of the question, in no order."""
     query = query_of(question)
     if not query:
-        return ()
+        return []
     found = connection.execute(
-        "SELECT rowid, -bm25(texts) FROM texts WHERE texts MATCH ?", (query,)
-    ).fetchall()
-    hits = (TextHit(int(row), round(float(score), 9)) for row, score in found)
-    return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.row)))
+        "SELECT rowid, round(-bm25(texts), 9) FROM texts WHERE texts MATCH ?", (query,)
+    )
+    return [TextHit(*hit) for hit in found]
 
 
 def query_of(question: str) -> str:

@@ -196,16 +196,19 @@ class Index:
         self._follow(lambda done, _: report(min(len(missing) + done, total), total))
         return Outcome(plan, len(missing), time.monotonic() - began)
 
-    def text_hits(self, question: str) -> tuple[Snapshot, tuple[TextHit, ...]]:
-        """Return every parent with a word of the question, best first, and when that was so."""
+    def text_hits(self, question: str) -> tuple[Snapshot, list[TextHit]]:
+        """Return every parent with a word of the question, in no order, and when that was so."""
         with self._guard:
             return self._snapshot, self._ledger.search(question)
 
     def nearest(
         self, vector: "Vectors", count: int, levels: Sequence[str]
     ) -> tuple[Near, ...] | None:
-        """Return the engine's own answer, best first; None while it is still to follow."""
-        if not self._following.acquire(blocking=False):
+        """Return the engine's own answer, best first.
+
+        None while it is still to follow, and where it would compare just as the search does.
+        """
+        if self._mirror.is_exact or not self._following.acquire(blocking=False):
             return None
         try:
             return self._mirror.nearest(vector, count, levels) if self._is_followed else None

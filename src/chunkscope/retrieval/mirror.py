@@ -43,6 +43,11 @@ class Mirror:
         """The engine's name."""
         return self._store.name
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether the engine compares with every vector."""
+        return self._store.is_exact
+
     def agree(
         self, passages: Sequence[Passage], vectors: "Vectors", report: Report = ignore
     ) -> None:
