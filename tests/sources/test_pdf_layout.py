@@ -29,3 +29,9 @@ def test_columns_are_read_from_the_side_that_their_script_begins_at() -> None:
     assert [text[-2:] for text in texts(*latin)] == ["72"] * 4 + ["00"] * 4
     hebrew = [line(f"{HEBREW} {x}", x, top) for top in tops for x in (72, 300)]
     assert [text[-2:] for text in texts(*hebrew)] == ["00"] * 4 + ["72"] * 4
+
+
+def test_lines_of_wide_letters_are_as_long_as_they_are_wide() -> None:
+    tops = range(100, 148, 12)
+    korean = [line(f"한국어 문장 하나가 줄을 채움 {x}", x, top) for top in tops for x in (72, 300)]
+    assert [text[-2:] for text in texts(*korean)] == ["72"] * 4 + ["00"] * 4

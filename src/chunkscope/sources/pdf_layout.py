@@ -1,6 +1,7 @@
 """The reading order of a page: its lines become rows, one column after the other."""
 
 import functools
+import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -15,6 +16,9 @@ from chunkscope.sources.pdf_runs import reads_from_right
 _BIN: Final = 2.0  # points
 _MOST_CROSSING: Final = 0.25  # of the lines, over a gutter between columns
 _MOST_DEPTH: Final = 8
+_SHORTEST_CELL: Final = 12  # letters of a line, of columns that are no table's
+_SHORTEST_PROSE: Final = 20
+_WIDE: Final = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uff00-\uffef]")
 _WORD_GAP: Final = 0.12  # of the size, between two runs that are two words
 
 
@@ -203,18 +207,26 @@ def _are_columns(left: Sequence[Line], right: Sequence[Line]) -> bool:
     """Tell columns of text from those of a table."""
     if len(left) < 3 or len(right) < 3:
         return False
+    lengths = [median(map(_length, side)) for side in (left, right)]
+    if min(lengths) < _SHORTEST_CELL:
+        return False
+    if min(lengths) >= _SHORTEST_PROSE and _is_even(left) and _is_even(right):
+        return True
     baselines = sorted(line.baseline for line in right)
     aligned = sum(_has_near(baselines, line.baseline, 0.3 * line.size) for line in left)
-    if all(_is_prose(side) for side in (left, right)):
-        return True
-    lengths = min(median(len(line.text) for line in side) for side in (left, right))
-    return aligned < 0.5 * min(len(left), len(right)) and lengths >= 12
+    return aligned < 0.5 * min(len(left), len(right))
 
 
-def _is_prose(side: Sequence[Line]) -> bool:
+def _is_even(side: Sequence[Line]) -> bool:
+    """Tell whether most lines are as wide as the widest, as those of running text are."""
     widths = sorted(line.right - line.left for line in side)
-    usual, widest = widths[len(widths) // 2], widths[len(widths) * 9 // 10]
-    return usual > 0.55 * widest and median(len(line.text) for line in side) >= 20
+    return widths[len(widths) // 2] > 0.55 * widths[len(widths) * 9 // 10]
+
+
+def _length(line: Line) -> int:
+    """Return a line's letters; one that is as wide as two counts as two."""
+    text = line.text
+    return len(text) if text.isascii() else len(text) + len(_WIDE.findall(text))
 
 
 def _has_near(places: Sequence[float], place: float, reach: float) -> bool:
