@@ -21,7 +21,7 @@ _CUT: Final = "[…]"
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _HELD_PICTURE: Final = re.compile(
     r"data:image/[\w.+-]+;base64,[A-Za-z0-9+/=%]{40,}"
-    r"(?:\s+[A-Za-z0-9+/=%]{40,})*+(?:\s+[A-Za-z0-9+/]{1,75}={1,2})?"
+    r"(?:\s+[A-Za-z0-9+/=%]{40,})*(?:\s+[A-Za-z0-9+/]{1,75}={1,2})?"
 )
 _FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})(.*)")
 
