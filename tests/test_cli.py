@@ -180,7 +180,6 @@ def test_convert_gives_the_markdown_unchanged(
         ("a.html", b"<h1>A</h1><p>b</p>", "# A\n\nb\n"),
         ("a.csv", b"a,b\n1,2", "| a | b |\n| --- | --- |\n| 1 | 2 |\n"),
         ("a.docx", b"<!doctype html><h1>A</h1>\n\n\n", "# A\n"),
-        ("empty.html", b"", ""),
         ("a.md", b"# A\r\n\r\nb", "# A\n\nb"),
         ("a.txt", b"a\n\n\n", "a\n\n\n"),
         ("text.docx", b"plain", "plain"),
@@ -391,6 +390,36 @@ def test_convert_says_what_cannot_be_written(
     assert called("convert", page, "--out", tmp_path / "nowhere" / "page.md") == 2
 
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_document_is_not_replaced_by_its_own_markdown(
+    page: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    link = page.with_name("link.md")
+    link.symlink_to(page)
+
+    assert called("convert", page, "--out", page) == 2
+    assert called("convert", page, "--out", link) == 2
+    assert page.read_text(encoding="utf-8") == PAGE
+    assert capsys.readouterr().err.count("\n") == 2
+
+
+@pytest.mark.parametrize("command", ["convert", "split"])
+def test_a_scan_is_one_line_with_a_next_step_and_exit_code_2(
+    tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scan = tmp_path / "scan.pdf"
+    scan.write_bytes(pdf(["", ""]))
+    empty = tmp_path / "empty.html"
+    empty.write_bytes(b"")
+
+    for path in (scan, empty):
+        assert called(command, path) == 2
+
+        written = capsys.readouterr()
+        assert written.out == ""
+        assert "OCR" in written.err
+        assert written.err.count("\n") == 1
 
 
 def test_a_chosen_encoding_is_used_and_one_that_is_none_is_refused(

@@ -184,8 +184,10 @@ def _add_settings(parser: argparse.ArgumentParser) -> None:
 def _split(chosen: argparse.Namespace, _launcher: Launcher) -> int:
     from chunkscope.workspace import export
     from chunkscope.workspace.page import read_page
+    from chunkscope.workspace.reading import require_text
 
     page = read_page(chosen.source, _settings(chosen), chosen.title, wishes=_wishes(chosen))
+    require_text(page.document)
     _tell_notes(page.document)
     _tell_missing_counts(page.counts)
     chunks, counts = page.chunk_set, page.counts
@@ -237,9 +239,11 @@ def _folder_of(source: "Source") -> str:
 
 def _convert(chosen: argparse.Namespace, _launcher: Launcher) -> int:
     from chunkscope.workspace.files import write_whole
-    from chunkscope.workspace.reading import notes_with_places, read_source
+    from chunkscope.workspace.reading import notes_with_places, read_source, require_text
 
+    _refuse_same_file(chosen.source, chosen.out)
     document = read_source(chosen.source, wishes=_wishes(chosen))
+    require_text(document)
     text = document.text
     if text and document.form is not None:
         text = text.rstrip("\n") + "\n"
@@ -253,6 +257,19 @@ def _convert(chosen: argparse.Namespace, _launcher: Launcher) -> int:
     else:
         _tell_notes(document)
     return OK
+
+
+def _refuse_same_file(source: "Source", out: Path | None) -> None:
+    """Keep a document from being replaced by its own markdown.
+
+    Raises:
+        ChunkscopeError: Both are one file.
+    """
+    with contextlib.suppress(OSError, ValueError):
+        if isinstance(source, Path) and out is not None and source.samefile(out):
+            raise ChunkscopeError(
+                f"{source.name} would be replaced by its own markdown.", "Name another file."
+            )
 
 
 def _picture(chosen: argparse.Namespace, launcher: Launcher) -> int:

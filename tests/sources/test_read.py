@@ -175,11 +175,17 @@ def test_a_word_document_is_converted(tmp_path: Path) -> None:
     assert (document.encoding, states(document)) == (None, ["no-headings"])
 
 
-@pytest.mark.parametrize("name", ["a.pdf", "a.md", "a"])
+@pytest.mark.parametrize("name", ["a.pdf", "a.md"])
 def test_content_wins_over_a_wrong_name_and_that_is_noted(tmp_path: Path, name: str) -> None:
     document = read_document(word_document(tmp_path, name, paragraph("Words")))
     assert document.text == "Words"
     assert states(document) == ["wrong-extension", "no-headings"]
+
+
+def test_a_name_that_claims_nothing_is_not_wrong(tmp_path: Path) -> None:
+    document = read_document(word_document(tmp_path, "a", paragraph("Words")))
+    assert (document.text, document.form) == ("Words", "docx")
+    assert states(document) == ["no-headings"]
 
 
 def test_text_under_the_name_of_another_format_is_read_as_text(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def document_from_answer(
     text = normalise(answer["markdown"])
     actual = format_named(answer["form"])
     notes: list[Note] = []
-    if origin is not None and actual is not claimed:
+    if origin is not None and origin.suffix and actual is not claimed:
         notes.append(note("wrong-extension", actual.label))
     if answer["encoding"]:
         notes += encoding_notes(

@@ -26,6 +26,10 @@ _FAILURES: Final = {
         "Copy it to this computer and try again.",
     ),
     "empty": ("{name} has no content.", "Save it again in the program that it comes from."),
+    "no-text": (
+        "{name} holds no text; a scan or a picture has none until its text is recognised.",
+        "Have its text recognised (OCR) and open the result, or export it again with its text.",
+    ),
     "password": (
         "{name} is protected by a password.",
         "Save a copy without the password and open that.",
@@ -81,7 +85,10 @@ _FAILURES: Final = {
 }
 
 _NOTES: Final = {
-    "wrong-extension": "The name does not match the content, which was read as {detail}.",
+    "wrong-extension": (
+        "The name does not match the content, which was read as {detail}; rename the file so that "
+        "other programs read it the same way."
+    ),
     "encoding-guessed": "The file does not say how it is encoded; it was read as {detail}.",
     "lost-characters": "{detail} could not be decoded and became \N{REPLACEMENT CHARACTER}.",
     "no-text": "No text was found; a scan or a picture has none until its text is recognised.",

@@ -8,6 +8,8 @@ from chunkscope.core.progress import Report, ignore
 from chunkscope.sources.address import is_address, read_address
 from chunkscope.sources.outcome import Wishes
 from chunkscope.sources.read import read_document
+from chunkscope.sources.states import failure
+from chunkscope.sources.text import without_surrogates
 from chunkscope.sources.workshop import Workshop
 from chunkscope.workspace.original import place_words
 
@@ -37,6 +39,17 @@ def read_source(
     if isinstance(source, str):
         return read_address(source, title=title, wishes=wishes, report=report, workshop=workshop)
     return read_document(source, title=title, wishes=wishes, report=report, workshop=workshop)
+
+
+def require_text(document: Document) -> None:
+    """Refuse a converted document that came out without a letter, as a scan does.
+
+    Raises:
+        SourceError: `no-text`.
+    """
+    if any(note.state == "no-text" for note in document.notes):
+        name = document.origin.name if document.origin is not None else document.title
+        raise failure("no-text", without_surrogates(name))
 
 
 def notes_with_places(document: Document) -> Iterator[str]:
