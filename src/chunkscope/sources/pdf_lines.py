@@ -324,13 +324,15 @@ class _PageReader:
         sample = start + _letter_in(text, range(len(text) // 2, len(text)))
         size, upright = self._size_at(sample)
         bold, italic = self._style_at(sample)
-        first = start + _letter_in(text, range(len(text)))
-        if cleaned.isupper():
-            size = max(size, self._size_at(first)[0])
-        if bold or italic:
-            last = start + _letter_in(text, range(len(text) - 1, -1, -1))
+        if bold or italic or cleaned.isupper():
+            first, last = (
+                start + _letter_in(text, places)
+                for places in (range(len(text)), range(len(text) - 1, -1, -1))
+            )
             styles = self._style_at(first), (bold, italic), self._style_at(last)
             bold, italic = map(all, zip(*styles, strict=True))
+            if cleaned.isupper():
+                size = max(size, self._size_at(first)[0])
         lefts, tops, rights, bottoms = zip(*boxes, strict=True)
         top, bottom = min(tops), max(bottoms)
         return Line(
