@@ -190,6 +190,14 @@ def test_what_repeats_on_pages_is_left_out_and_counted() -> None:
     assert remarks(result)["repeats-dropped"] == "8 lines, such as “Manual of things”"
 
 
+def test_a_refrain_on_pages_far_apart_is_no_header() -> None:
+    refrain = words("From the Book of the Veil", 72, 740)
+    pages = [lines(BODY, 72, 700) + refrain * (page % 40 == 0) for page in range(160)]
+    assert markdown(*pages).count("Book of the Veil") == 4
+    nearby = [lines(BODY, 72, 700) + refrain * (page < 3) for page in range(40)]
+    assert "Book of the Veil" not in markdown(*nearby)
+
+
 def test_what_repeats_is_kept_where_the_pages_hold_nothing_else() -> None:
     result = converted(*(words(f"Page {number}", 72, 740) for number in range(1, 5)))
     assert result.markdown == "\n\n".join(f"Page {number}" for number in range(1, 5))

@@ -1,8 +1,8 @@
 """What a PDF repeats at the edges of its pages: running headers, footers and page numbers."""
 
 import re
-from collections import Counter
-from collections.abc import Collection, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from chunkscope.sources.pdf_layout import Row
@@ -10,6 +10,8 @@ from chunkscope.sources.pdf_layout import Row
 _EDGE: Final = 0.13  # of a page's height
 _ROWS_AT_EDGE: Final = 3
 _FEWEST_REPEATS: Final = 3
+_NEAR: Final = 10  # pages
+_SHARE: Final = 0.04  # of all pages
 _SET_OFF: Final = 1.5  # of the size, from the text that follows
 _NUMBER: Final = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _PAGE_NUMBER: Final = re.compile(
@@ -28,21 +30,24 @@ def without_repeats(
     its index, among the page's `titles`. Where nothing else is left, all of it is kept.
     """
     edges = list(map(_edges, pages, heights))
-    seen: Counter[tuple[str, int]] = Counter()
+    seen: dict[tuple[str, int], list[int]] = {}
     numbered = 0
-    for (top, _), (bottom, _) in edges:
+    for page, ((top, _), (bottom, _)) in enumerate(edges):
         outer = (*top, *bottom)
-        seen.update({_key(row) for row in outer})
+        for key in {_key(row) for row in outer}:
+            seen.setdefault(key, []).append(page)
         numbered += any(map(_is_number, outer))
     has_numbers = numbered >= max(2, len(pages) // 2)
     kept: list[list[int]] = []
-    for rows, sides, known in zip(pages, edges, titles, strict=True):
+    for page, (rows, sides, known) in enumerate(zip(pages, edges, titles, strict=True)):
         gone: set[int] = set()
         own = {id(rows[index]) for index in known}
         for side, inner in sides:
             count = 0
             for row in side:
-                repeated = _repeats(seen, row) or (has_numbers and _is_number(row))
+                repeated = _repeats(seen, row, page, len(pages)) or (
+                    has_numbers and _is_number(row)
+                )
                 if not repeated or id(row) in own:
                     break
                 count += 1
@@ -81,9 +86,20 @@ def _key(row: Row) -> tuple[str, int]:
     return " ".join(sorted(text.split())), round(row.first.baseline / 6)
 
 
-def _repeats(seen: Counter[tuple[str, int]], row: Row) -> bool:
+def _repeats(
+    seen: Mapping[tuple[str, int], Sequence[int]], row: Row, page: int, page_count: int
+) -> bool:
+    """Tell whether many of all pages have the row, or several close by.
+
+    Few that are far apart may be a text's own refrain.
+    """
     text, place = _key(row)
-    return sum(seen[text, place + step] for step in (-1, 0, 1)) >= _FEWEST_REPEATS
+    near = total = 0
+    for step in (-1, 0, 1):
+        pages = seen.get((text, place + step), ())
+        near += bisect_right(pages, page + _NEAR) - bisect_left(pages, page - _NEAR)
+        total += len(pages)
+    return near >= _FEWEST_REPEATS or total >= max(_FEWEST_REPEATS, _SHARE * page_count)
 
 
 def _is_number(row: Row) -> bool:
