@@ -152,7 +152,7 @@ def test_a_prompt_never_holds_more_than_it_may(places: list[tuple[int, int]], pi
 
 def case_of(answer: Span, prompt: Prompt, *others: Span, seen: int = 10_000) -> Case:
     chunks = [*(outcome.span for outcome in prompt.outcomes), *others]
-    return judge(answer, prompt, chunks, [seen] * len(prompt.outcomes)).case
+    return judge(answer, prompt, chunks, lambda _: seen).case
 
 
 def test_each_way_of_an_answer_has_its_case() -> None:
@@ -167,7 +167,7 @@ def test_each_way_of_an_answer_has_its_case() -> None:
 
 def test_what_was_not_sent_says_why() -> None:
     five = sent(*(Span(1000 * n, 1000 * n + 500) for n in range(5)))
-    verdict = judge(Span(4010, 4020), five, [], [10_000] * 5)
+    verdict = judge(Span(4010, 4020), five, [], lambda _: 10_000)
     assert (verdict.case, verdict.place, verdict.beaten_by) == (Case.AT_PLACE, 5, (1, 2, 3, 4))
     assert case_of(Span(4300, 4310), five, seen=200) is Case.PAST_WINDOW
     under = deliver(fuse(leg((0, 0.2)), [], DEFAULT), [Source("T", TEXT, Span(0, 9))], DEFAULT)

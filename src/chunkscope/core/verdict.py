@@ -60,14 +60,16 @@ class Share:
         return self.answer_tokens / self.passage_tokens if self.passage_tokens else 0.0
 
 
-def judge(answer: Span, prompt: Prompt, chunks: Sequence[Span], seen: Sequence[int]) -> Verdict:
+def judge(
+    answer: Span, prompt: Prompt, chunks: Sequence[Span], seen: Callable[[Outcome], int]
+) -> Verdict:
     """Say what became of an answer.
 
     Args:
         answer: Its characters in the page.
         prompt: All candidates of that page with their fates.
         chunks: Every chunk of the page, found or not.
-        seen: Characters of each candidate that its embedder reads, in the order of the outcomes.
+        seen: Gives the characters of a candidate that its embedder reads.
     """
     holders = [outcome for outcome in prompt.outcomes if _holds(outcome.span, answer)]
     delivered = [outcome for outcome in holders if outcome.fate.is_delivered]
@@ -132,7 +134,9 @@ def _not_found(answer: Span, chunks: Sequence[Span]) -> Verdict:
     )
 
 
-def _lost(answer: Span, holders: Sequence[Outcome], prompt: Prompt, seen: Sequence[int]) -> Verdict:
+def _lost(
+    answer: Span, holders: Sequence[Outcome], prompt: Prompt, seen: Callable[[Outcome], int]
+) -> Verdict:
     """Judge an answer none of whose passages was sent, by the one that came nearest."""
     first = holders[0]
     before = tuple(range(1, first.place))
@@ -145,7 +149,7 @@ def _lost(answer: Span, holders: Sequence[Outcome], prompt: Prompt, seen: Sequen
             first.place,
             before,
         )
-    if all(answer.start >= one.span.start + seen[one.place - 1] for one in holders):
+    if all(answer.start >= one.span.start + seen(one) for one in holders):
         return Verdict(
             Case.PAST_WINDOW,
             "The answer stands where the embedder no longer reads, so no question can find it.",
