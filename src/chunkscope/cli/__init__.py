@@ -1,4 +1,4 @@
-"""The command line: the window, or without one `split`, `check`, `convert` and `picture`.
+"""The command line: the window, or without one `split`, `check`, `convert`, `ask`, `picture`.
 
 Standard output carries results only. Errors are one line on standard error with exit code 2, and
 an interruption with 130.
@@ -34,7 +34,7 @@ FOUND: Final = 1
 FAILED: Final = 2
 INTERRUPTED: Final = 130
 """What shells give for a program that SIGINT ended."""
-COMMANDS: Final = ("split", "check", "convert", "picture")
+COMMANDS: Final = ("split", "check", "convert", "ask", "picture")
 _LOG = logging.getLogger(__name__)
 
 
@@ -123,6 +123,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_split(commands.add_parser("split", help="the chunks of a document"))
     _add_check(commands.add_parser("check", help="the findings of documents"))
     _add_convert(commands.add_parser("convert", help="the markdown of a document"))
+    _add_ask(commands.add_parser("ask", help="what a question finds, and where an answer went"))
     _add_picture(commands.add_parser("picture", help="the window as a PNG file"))
     return parser
 
@@ -149,6 +150,15 @@ def _add_convert(parser: argparse.ArgumentParser) -> None:
     notes = "tell the page or line of each note"
     parser.add_argument("--notes", action="store_true", help=notes)
     parser.set_defaults(work=_convert)
+
+
+def _add_ask(parser: argparse.ArgumentParser) -> None:
+    from chunkscope.cli.asking import add_ask
+
+    _add_source(parser)
+    add_ask(parser)
+    _add_settings(parser)
+    parser.set_defaults(work=_ask)
 
 
 def _add_picture(parser: argparse.ArgumentParser) -> None:
@@ -256,6 +266,13 @@ def _convert(chosen: argparse.Namespace, _launcher: Launcher) -> int:
             say(note)
     else:
         _tell_notes(document)
+    return OK
+
+
+def _ask(chosen: argparse.Namespace, _launcher: Launcher) -> int:
+    from chunkscope.cli.asking import run_ask
+
+    run_ask(chosen, _settings, _wishes)
     return OK
 
 
