@@ -30,8 +30,8 @@ from tests.sources.pdf_measures import (
     share_in_long_words,
 )
 
-from chunkscope.sources.pdf_converter import convert_pdf
-from chunkscope.sources.pdf_lines import Pdf, Unreadable
+from chunkscope.sources.pdf.converter import convert_pdf
+from chunkscope.sources.pdf.lines import Pdf, Unreadable
 
 HEAD = f"{'file':44}{'pages':>6}{'s':>7}{'outline':>13}{'long words':>11}{'headings':>9}  notes"
 MOST_LONG_WORDS = 0.02

@@ -6,7 +6,7 @@ from tests.sources.pdf_maker import lines, pdf, picture, words
 
 from chunkscope.core.errors import SourceError
 from chunkscope.sources.outcome import Converted, Wishes
-from chunkscope.sources.pdf_converter import convert_pdf
+from chunkscope.sources.pdf.converter import convert_pdf
 from chunkscope.sources.read import read_document
 
 BODY = [

@@ -1,5 +1,5 @@
-from chunkscope.sources.pdf_layout import rows_of
-from chunkscope.sources.pdf_lines import Line
+from chunkscope.sources.pdf.layout import rows_of
+from chunkscope.sources.pdf.lines import Line
 
 HEBREW = "שורה של טקסט בעברית שנמשכת"
 

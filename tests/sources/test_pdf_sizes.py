@@ -6,8 +6,8 @@ from tests.sources.pdf_maker import lines, pdf, words
 from tests.sources.pdf_measures import headings_in, judged, marks
 
 from chunkscope.sources.outcome import Converted
-from chunkscope.sources.pdf_converter import convert_pdf
-from chunkscope.sources.pdf_levels import Style, levels_of
+from chunkscope.sources.pdf.converter import convert_pdf
+from chunkscope.sources.pdf.levels import Style, levels_of
 
 PDFS = Path(__file__).parents[3] / "shared" / "data" / "binary" / "pdf"
 BODY = [

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
 from chunkscope.core.errors import Cancelled, SourceError
 from chunkscope.core.progress import Report, ignore
 from chunkscope.sources.outcome import Converted, Converter, Wishes
-from chunkscope.sources.pdf_lines import PasswordNeeded
+from chunkscope.sources.pdf.lines import PasswordNeeded
 from chunkscope.sources.states import failure
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def _engine(form: str) -> "tuple[MarkItDown, _Registered]":
 
 
 def _pdf() -> Converter:
-    from chunkscope.sources.pdf_converter import convert_pdf
+    from chunkscope.sources.pdf.converter import convert_pdf
 
     return convert_pdf
 

@@ -7,14 +7,14 @@ from typing import BinaryIO
 
 from chunkscope.core.progress import Report, ignore
 from chunkscope.sources.outcome import Converted, Wishes
-from chunkscope.sources.pdf_headings import headings_by_outline, names_too_few, with_sizes
-from chunkscope.sources.pdf_layout import Row, rows_of
-from chunkscope.sources.pdf_lines import Entry, Page, Pdf
-from chunkscope.sources.pdf_markdown import markdown_of
-from chunkscope.sources.pdf_remarks import Story, remarks_of
-from chunkscope.sources.pdf_repeats import without_repeats
-from chunkscope.sources.pdf_sizes import Heading
-from chunkscope.sources.pdf_titles import Title, beside_text, split_at_titles, title_of
+from chunkscope.sources.pdf.headings import headings_by_outline, names_too_few, with_sizes
+from chunkscope.sources.pdf.layout import Row, rows_of
+from chunkscope.sources.pdf.lines import Entry, Page, Pdf
+from chunkscope.sources.pdf.markdown import markdown_of
+from chunkscope.sources.pdf.remarks import Story, remarks_of
+from chunkscope.sources.pdf.repeats import without_repeats
+from chunkscope.sources.pdf.sizes import Heading
+from chunkscope.sources.pdf.titles import Title, beside_text, split_at_titles, title_of
 
 
 def convert_pdf(

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 from typing import Final
 
-from chunkscope.sources.pdf_layout import Row, key_of
-from chunkscope.sources.pdf_lines import Entry
-from chunkscope.sources.pdf_sizes import DEEPEST, Heading, body_of, headings_by_size
-from chunkscope.sources.pdf_titles import Title, places_in, title_of
+from chunkscope.sources.pdf.layout import Row, key_of
+from chunkscope.sources.pdf.lines import Entry
+from chunkscope.sources.pdf.sizes import DEEPEST, Heading, body_of, headings_by_size
+from chunkscope.sources.pdf.titles import Title, places_in, title_of
 
 _FEWEST: Final = 3  # headings that make an outline's word enough
 _FEWEST_SHARE: Final = 1 / 3  # of its entries

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from chunkscope.sources.pdf_layout import Row
+from chunkscope.sources.pdf.layout import Row
 
 BULLET: Final = re.compile(
     r"^[•◦▪▫‣⁃●○■□➢➤►▶✓✔❖◆◇\uf0a7\uf0b7\uf0d8\uf0fc\uf076]\s*|^[–∗·\ue000-\uf8ff]\s+"

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from chunkscope.sources.outcome import Remark
-from chunkscope.sources.pdf_layout import Row
-from chunkscope.sources.pdf_lines import Page
-from chunkscope.sources.pdf_markdown import Written
-from chunkscope.sources.pdf_pictures import Box, without_logos
-from chunkscope.sources.pdf_sizes import Heading
+from chunkscope.sources.pdf.layout import Row
+from chunkscope.sources.pdf.lines import Page
+from chunkscope.sources.pdf.markdown import Written
+from chunkscope.sources.pdf.pictures import Box, without_logos
+from chunkscope.sources.pdf.sizes import Heading
 from chunkscope.sources.wording import counted, listed
 
 _EXAMPLES: Final = 200  # rows, of which one is shown

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from chunkscope.sources.pdf_layout import Row, key_of
-from chunkscope.sources.pdf_lines import Line
+from chunkscope.sources.pdf.layout import Row, key_of
+from chunkscope.sources.pdf.lines import Line
 
 MOST_ROWS: Final = 6  # of one title
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Final
 
-from chunkscope.sources.pdf_lines import Line
-from chunkscope.sources.pdf_marks import with_marks
-from chunkscope.sources.pdf_runs import reads_from_right
+from chunkscope.sources.pdf.lines import Line
+from chunkscope.sources.pdf.marks import with_marks
+from chunkscope.sources.pdf.runs import reads_from_right
 
 _BIN: Final = 2.0  # points
 _MOST_CROSSING: Final = 0.25  # of the lines, over a gutter between columns

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from chunkscope.sources.pdf_layout import Row
-from chunkscope.sources.pdf_levels import Style, levels_of
-from chunkscope.sources.pdf_text import BULLET, begins_an_item
+from chunkscope.sources.pdf.layout import Row
+from chunkscope.sources.pdf.levels import Style, levels_of
+from chunkscope.sources.pdf.text import BULLET, begins_an_item
 
 DEEPEST: Final = 6
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from chunkscope.sources.pdf_layout import Row
-from chunkscope.sources.pdf_lines import Line
-from chunkscope.sources.pdf_sizes import Heading
-from chunkscope.sources.pdf_text import BULLET, begins_an_item, is_of_contents, is_rest_of_contents
+from chunkscope.sources.pdf.layout import Row
+from chunkscope.sources.pdf.lines import Line
+from chunkscope.sources.pdf.sizes import Heading
+from chunkscope.sources.pdf.text import BULLET, begins_an_item, is_of_contents, is_rest_of_contents
 
 _END_OF_SENTENCE: Final = re.compile(r"[.!?:。！？…][\"'”’»)\]]*$")
 _AROUND: Final = 8  # rows

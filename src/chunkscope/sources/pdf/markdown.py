@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from chunkscope.sources.pdf_layout import Row
-from chunkscope.sources.pdf_paragraphs import Paragraph, paragraphs_of, wraps_last_cell
-from chunkscope.sources.pdf_sizes import Heading
-from chunkscope.sources.pdf_text import BULLET, Hyphens, escaped, runs_together, without_leader
+from chunkscope.sources.pdf.layout import Row
+from chunkscope.sources.pdf.paragraphs import Paragraph, paragraphs_of, wraps_last_cell
+from chunkscope.sources.pdf.sizes import Heading
+from chunkscope.sources.pdf.text import BULLET, Hyphens, escaped, runs_together, without_leader
 
 _FEWEST_TABLE_ROWS: Final = 3
 

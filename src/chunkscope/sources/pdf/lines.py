@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, Final
 
-from chunkscope.sources.pdf_pictures import Box, pictures_on
-from chunkscope.sources.pdf_runs import (
+from chunkscope.sources.pdf.pictures import Box, pictures_on
+from chunkscope.sources.pdf.runs import (
     MOST_BACK,
     SHORTEST,
     Run,

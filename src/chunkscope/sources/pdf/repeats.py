@@ -5,7 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from chunkscope.sources.pdf_layout import Row
+from chunkscope.sources.pdf.layout import Row
 
 _EDGE: Final = 0.13  # of a page's height
 _ROWS_AT_EDGE: Final = 3

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from chunkscope.sources.pdf_lines import Line
+from chunkscope.sources.pdf.lines import Line
 
 _MARK: Final = re.compile(r"\d{1,3}|[*†‡§]")
 _SMALLER: Final = 0.85  # than the letters of its line

@@ -1,0 +1,1 @@
+"""PDFs: reading order, headings, repeats, pages."""
