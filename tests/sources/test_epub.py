@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from chunkscope.sources.pdf_lines import PasswordNeeded
+from chunkscope.sources.outcome import PasswordNeeded
 from chunkscope.sources.web.epub_converter import convert_epub
 
 CONTAINER = '<container><rootfiles><rootfile full-path="O/a.opf"/></rootfiles></container>'

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
 from chunkscope.core.errors import Cancelled, SourceError
 from chunkscope.core.progress import Report, ignore
 from chunkscope.sources.outcome import Converted, Converter, Wishes
-from chunkscope.sources.pdf.lines import PasswordNeeded
 from chunkscope.sources.states import failure
 
 if TYPE_CHECKING:

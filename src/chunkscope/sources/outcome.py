@@ -54,6 +54,10 @@ class Converted:
     remarks: tuple[Remark, ...] = ()
 
 
+class PasswordNeeded(Exception):
+    """A source that opens with a password only."""
+
+
 Converter: TypeAlias = Callable[[BinaryIO, Wishes, Report], Converted]
 """Reads a stream (text-like formats: of UTF-8) and reports pages or parts done of all.
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, Final
 
+from chunkscope.sources.outcome import PasswordNeeded
 from chunkscope.sources.pdf.pictures import Box, pictures_on
 from chunkscope.sources.pdf.runs import (
     MOST_BACK,
@@ -96,10 +97,6 @@ class Entry:
     depth: int
     page: int
     top: float | None
-
-
-class PasswordNeeded(Exception):
-    """The file opens with a password only."""
 
 
 class Unreadable(Exception):

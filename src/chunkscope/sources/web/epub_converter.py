@@ -10,8 +10,7 @@ from typing import Any, BinaryIO, Final
 from urllib.parse import unquote
 
 from chunkscope.core.progress import Report, ignore
-from chunkscope.sources.outcome import Converted, Remark, Wishes
-from chunkscope.sources.pdf_lines import PasswordNeeded
+from chunkscope.sources.outcome import Converted, PasswordNeeded, Remark, Wishes
 from chunkscope.sources.text import NotText, decode_markup
 from chunkscope.sources.web.markdown import page_of_html
 from chunkscope.sources.wording import counted, listed
