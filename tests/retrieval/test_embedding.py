@@ -101,7 +101,8 @@ def test_it_can_be_cancelled_between_two_batches(built_in: LocalEmbedder) -> Non
 
     with pytest.raises(Cancelled):
         built_in.embed(["text"] * 30, report)
-    assert reports == [(0, 30), (embedding.BATCH_TEXTS, 30)]
+    assert reports[-1] == (embedding.BATCH_TEXTS, 30)
+    assert set(reports[:-1]) == {(0, 30)}
 
 
 @given(st.lists(st.text(max_size=40), max_size=60))

@@ -5,7 +5,9 @@ import os
 import re
 import sys
 import threading
+from collections import deque
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -34,8 +36,9 @@ if TYPE_CHECKING:
 
     Vectors: TypeAlias = NDArray[np.float32]
 
-BATCH_TEXTS: Final = 8
-"""More in a batch only pads more: one text already keeps the cores busy."""
+BATCH_TEXTS: Final = 2
+"""More in a batch only pads more."""
+MOST_WORKERS: Final = 8
 
 _BUILT_IN_LIBRARY_NAME: Final = f"chunkscope/{BUILT_IN.name}"
 _CHARACTERS_PER_TOKEN: Final = 16
@@ -124,11 +127,21 @@ class LocalEmbedder:
         import numpy as np
 
         vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
+        # One core a batch: cores that share a text this short mostly wait for each other.
+        workers = min(os.cpu_count() or 1, MOST_WORKERS)
+        pool = ThreadPoolExecutor(workers, "embed")
+        under_way: deque[tuple[list[int], Future[Vectors]]] = deque()
         done = 0
-        for places in batches_of(texts):
-            report(done, len(texts))
-            vectors[places] = self._embedded([self.read_part(texts[place]) for place in places])
-            done += len(places)
+        try:
+            for places in (*batches_of(texts), *([[]] * 2 * workers)):
+                report(done, len(texts))
+                if len(under_way) == 2 * workers or not places:
+                    done += _take_first(under_way, vectors)
+                if places:
+                    parts = [self.read_part(texts[place]) for place in places]
+                    under_way.append((places, pool.submit(self._embedded, parts)))
+        finally:
+            pool.shutdown(cancel_futures=True)
         report(done, len(texts))
         return vectors
 
@@ -244,6 +257,15 @@ def unit_rows(rows: "Vectors") -> "Vectors":
     return scaled
 
 
+def _take_first(under_way: "deque[tuple[list[int], Future[Vectors]]]", vectors: "Vectors") -> int:
+    """Wait for the first batch and put its rows into place; return how many."""
+    if not under_way:
+        return 0
+    places, rows = under_way.popleft()
+    vectors[places] = rows.result()
+    return len(places)
+
+
 def _described(entry: dict[str, Any]) -> EmbeddingModel:
     name = str(entry["model"])
     return EmbeddingModel(
@@ -270,6 +292,7 @@ def _runner(model: EmbeddingModel, folder: Path) -> Any:
             name,
             cache_dir=str(folder),
             specific_model_path=str(folder),
+            threads=1,
             providers=["CPUExecutionProvider"],
             local_files_only=True,
         )
