@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
 
 from chunkscope.core.errors import Cancelled, SourceError
 from chunkscope.core.progress import Report, ignore
-from chunkscope.sources.outcome import Converted, Converter, Wishes
+from chunkscope.sources.outcome import Converted, Converter, PasswordNeeded, Wishes
 from chunkscope.sources.states import failure
 
 if TYPE_CHECKING:
