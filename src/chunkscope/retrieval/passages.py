@@ -69,9 +69,9 @@ def passages_of(page: Page, read_part: ReadPart) -> list[Passage]:
         read_part: Gives the beginning of a text that holds all the model reads of it: what stands
             further down is no part of the document's own vector.
     """
-    key = _digest(page.key)[:12]
+    key = hash_of(page.key)[:12]
     text = document_text(page.chunks, read_part)
-    digest = _digest(text)
+    digest = hash_of(text)
     end = len(page.chunks.text)
     start = min(page.chunks.outline.body_start, end)
     passages = [
@@ -95,6 +95,11 @@ def document_text(chunks: ChunkSet, read_part: ReadPart) -> str:
     return read_part(chunks.document_text)
 
 
+def hash_of(text: str) -> str:
+    """Return SHA-256 of a text, in lower-case hexadecimal; surrogates do not stop it."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def in_order(pages: Sequence[Page], read_part: ReadPart) -> list[Passage]:
     """Return what is indexed of a document set, page by page."""
     return [passage for page in pages for passage in passages_of(page, read_part)]
@@ -112,7 +117,7 @@ def _family(page: Page, parent: Chunk, key: str, seen: Counter[str]) -> list[Pas
     ]
     for place, index in enumerate(chunks.children_of(parent.index)):
         child = chunks.children[index]
-        digest = _digest(chunks.embedded_text(child))
+        digest = hash_of(chunks.embedded_text(child))
         id_ = f"{family}-{place}-{digest[:16]}"
         found.append(
             Passage(id_, page.key, CHILD, index, family, child.start, child.end, path, digest)
@@ -123,7 +128,3 @@ def _family(page: Page, parent: Chunk, key: str, seen: Counter[str]) -> list[Pas
 def _place(passage: Passage) -> tuple[int, int, int]:
     start = 0 if passage.level == DOCUMENT else passage.start
     return start, LEVELS.index(passage.level), passage.index
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

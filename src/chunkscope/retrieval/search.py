@@ -6,8 +6,9 @@ ranks, fused, cut and dropped is the core's to say.
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from chunkscope.core.fusion import Hit, vector_leg_of_parents
 from chunkscope.core.progress import Report, ignore
 from chunkscope.retrieval.full_text import TextHit
 from chunkscope.retrieval.index import Index, Snapshot
@@ -27,24 +28,6 @@ LEG: Final = 20
 
 _DECIMALS: Final = 6  # beyond them, equal vectors may score differently
 _MOST_QUESTIONS: Final = 64
-
-
-class Ranked(NamedTuple):
-    """A passage's place on one leg.
-
-    Attributes:
-        position: Place of the passage in the snapshot's passages.
-        rank: From 1.
-        score: Cosine similarity on the vector leg, BM25 on the full-text leg.
-        via: Position of the child that it was found by, where parents stand for children.
-        via_rank: That child's rank among the children; 0 where there is none.
-    """
-
-    position: int
-    rank: int
-    score: float
-    via: int | None = None
-    via_rank: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +66,14 @@ class Ranking:
     question: str
     levels: tuple[str, ...]
     passages: tuple[Passage, ...]
-    vector: tuple[Ranked, ...]
-    text: tuple[Ranked, ...]
+    vector: tuple[Hit, ...]
+    text: tuple[Hit, ...]
     disagreement: Disagreement | None
     _scores: "NDArray[np.float64]"
     _order: "NDArray[np.intp]"
-    _text: tuple[Ranked, ...]
+    _text: tuple[Hit, ...]
 
-    def vector_place(self, position: int) -> Ranked | None:
+    def vector_place(self, position: int) -> Hit | None:
         """Return a passage's exact place on the vector leg, however far down.
 
         None for a passage of a level that was not searched.
@@ -100,9 +83,9 @@ class Ranking:
         (found,) = np.nonzero(self._order == position)
         if not len(found):
             return None
-        return Ranked(position, int(found[0]) + 1, float(self._scores[position]))
+        return Hit(position, int(found[0]) + 1, float(self._scores[position]))
 
-    def text_place(self, position: int) -> Ranked | None:
+    def text_place(self, position: int) -> Hit | None:
         """Return a passage's place on the full-text leg; None where it holds no asked word."""
         return next((ranked for ranked in self._text if ranked.position == position), None)
 
@@ -145,7 +128,7 @@ class Search:
         candidates = self._positions(snapshot, searched)
         order = candidates[np.argsort(-scores[candidates], kind="stable")]
         ranked = tuple(
-            Ranked(int(position), rank, float(scores[position]))
+            Hit(int(position), rank, float(scores[position]))
             for rank, position in enumerate(order[:places], 1)
         )
         text = _text_leg(snapshot, hits)
@@ -162,6 +145,10 @@ class Search:
             order,
             text,
         )
+
+    def read_part(self, text: str) -> str:
+        """Return a beginning of `text` that holds all the index's model reads of it."""
+        return self._index.embedder.read_part(text)
 
     def similarities(
         self, question: str, texts: Sequence[str], report: Report = ignore
@@ -197,35 +184,40 @@ class Search:
         return positions
 
 
-def parents_for_children(ranking: Ranking) -> tuple[Ranked, ...]:
+def parents_for_children(
+    ranking: Ranking, leg: int = LEG
+) -> tuple[tuple[Hit, ...], dict[int, int]]:
     """Return the vector leg with every child replaced by its parent, once, at its best place.
 
-    What is no child is left out: the leg searches small and hands on big.
+    What is no child is left out: the leg searches small and hands on big. The parents of the best
+    `leg` children come first; the others get ranks beyond `leg`, because nothing hands them on.
+
+    Returns:
+        The hits, and the position of the best child by that of its parent.
     """
     positions = {passage.id: place for place, passage in enumerate(ranking.passages)}
-    found: dict[int, Ranked] = {}
-    children = 0
-    for hit in ranking.vector:
-        child = ranking.passages[hit.position]
-        if child.level == CHILD:
-            children += 1
-            parent = positions[child.parent]
-            if parent not in found:
-                found[parent] = Ranked(parent, len(found) + 1, hit.score, hit.position, children)
-    return tuple(found.values())
+    children = [hit for hit in ranking.vector if ranking.passages[hit.position].level == CHILD]
+    parents = [positions[ranking.passages[hit.position].parent] for hit in children]
+    hits = vector_leg_of_parents(children, parents)
+    handed_on = len(set(parents[:leg]))
+    found_by: dict[int, int] = {}
+    for hit, parent in zip(children, parents, strict=True):
+        found_by.setdefault(parent, hit.position)
+    beyond = [hit._replace(rank=leg + hit.rank - handed_on) for hit in hits[handed_on:]]
+    return (*hits[:handed_on], *beyond), found_by
 
 
-def _text_leg(snapshot: Snapshot, hits: Sequence[TextHit]) -> tuple[Ranked, ...]:
+def _text_leg(snapshot: Snapshot, hits: Sequence[TextHit]) -> tuple[Hit, ...]:
     """Return the hits as places; equal scores by place in the pages."""
     placed = [(-hit.score, snapshot.positions[hit.row]) for hit in hits]
     return tuple(
-        Ranked(position, rank, -negative)
+        Hit(position, rank, -negative)
         for rank, (negative, position) in enumerate(sorted(placed), 1)
     )
 
 
 def _disagreement(
-    engine: str, snapshot: Snapshot, exact: Sequence[Ranked], near: Sequence[Near] | None
+    engine: str, snapshot: Snapshot, exact: Sequence[Hit], near: Sequence[Near] | None
 ) -> Disagreement | None:
     """Compare the engine's answer with the exact one; passages of equal score may change places."""
     if near is None or not exact:

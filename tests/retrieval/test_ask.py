@@ -1,0 +1,180 @@
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from chunkscope.core.fusion import Mode, SearchSettings
+from chunkscope.core.prompt import Fate
+from chunkscope.core.settings import Settings
+from chunkscope.core.splitters.parent_child import cut
+from chunkscope.retrieval.ask import Answer, ask
+from chunkscope.retrieval.embedding import LocalEmbedder
+from chunkscope.retrieval.errors import IndexUnavailable
+from chunkscope.retrieval.index import Index
+from chunkscope.retrieval.passages import CHILD, PARENT, Page
+from chunkscope.retrieval.search import Search
+
+ADD_ON = """# Security add-on
+
+## Single sign-on
+
+{sentence} It works with every identity provider that speaks SAML 2.0.
+
+## Audit logs
+
+Every sign-in, export and change of a role is written to the audit log, which owners can
+search and download for ninety days.
+
+## Allow-lists
+
+Owners may list the addresses from which members connect; all others are turned away.
+
+## Retention
+
+Deleted pages stay in the bin for thirty days. After that nobody can bring them back.
+"""
+SENTENCE = "The Pro plan includes single sign-on at no extra cost."
+QUESTION = "Does the Pro plan include single sign-on?"
+
+
+def page_of(text: str, key: str = "page") -> Page:
+    return Page(key, cut("Security add-on", text, Settings()))
+
+
+PAGE = page_of(ADD_ON.format(sentence=SENTENCE))
+
+
+@pytest.fixture(scope="module")
+def search(built_in: LocalEmbedder, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Search]:
+    with Index(tmp_path_factory.mktemp("asked") / "index", built_in) as index:
+        index.update([PAGE])
+        yield Search(index)
+
+
+def heading(answer: Answer, place: int) -> str:
+    return answer.ranking.passages[answer.prompt.outcomes[place].candidate.position].heading_path
+
+
+def test_the_passage_with_the_answer_is_delivered_first(search: Search) -> None:
+    answer = ask(search, [PAGE], QUESTION)
+    assert heading(answer, 0) == "Security add-on > Single sign-on"
+    assert answer.prompt.passages[0].startswith(SENTENCE)
+    assert answer.prompt.outcomes[0].fate is Fate.WHOLE
+    assert any(outcome.fate is Fate.DUPLICATE for outcome in answer.prompt.outcomes)
+    assert len(answer.prompt.passages) <= 4
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_each_leg_alone_finds_it_too(mode: Mode, search: Search) -> None:
+    answer = ask(search, [PAGE], QUESTION, SearchSettings(mode=mode))
+    assert heading(answer, 0) == "Security add-on > Single sign-on"
+    first = answer.prompt.outcomes[0].candidate
+    assert (first.vector is None) == (mode is Mode.TEXT)
+    assert mode is not Mode.VECTOR or first.text is None
+
+
+def test_small_to_big_searches_children_and_delivers_parents_once(search: Search) -> None:
+    answer = ask(search, [PAGE], QUESTION, SearchSettings(small_to_big=True))
+    positions = [outcome.candidate.position for outcome in answer.prompt.outcomes]
+    passages = answer.ranking.passages
+    assert len(set(positions)) == len(positions)
+    assert {passages[position].level for position in positions} == {PARENT}
+    assert {passages[child].level for child in answer.found_by.values()} == {CHILD}
+
+
+def test_pinned_text_goes_first(search: Search) -> None:
+    answer = ask(search, [PAGE], QUESTION, pinned="Answer in one sentence.")
+    assert answer.prompt.pinned == "Answer in one sentence."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ADD_ON.format(sentence="The Pro plan has no single sign-on."),
+        ADD_ON.format(sentence=SENTENCE)[20:],
+        "# Security add-on\n\nAll gone.",
+    ],
+)
+def test_a_page_that_has_changed_since_is_not_searched(text: str, search: Search) -> None:
+    with pytest.raises(IndexUnavailable, match="changed since it was indexed"):
+        ask(search, [page_of(text)], QUESTION)
+    with pytest.raises(IndexUnavailable, match="changed since it was indexed"):
+        ask(search, [page_of(ADD_ON.format(sentence=SENTENCE), "other")], QUESTION)
+
+
+def test_a_section_that_is_moved_away_takes_its_place_along(
+    built_in: LocalEmbedder, tmp_path: Path
+) -> None:
+    text = ADD_ON.format(sentence=SENTENCE)
+    head, section, rest = re.split(r"(?=## Single|## Audit)", text)
+    moved = page_of(f"{head}{rest}\n{section}")
+    with Index(tmp_path_factory.mktemp("asked") / "index", built_in) as index:
+        index.update([PAGE])
+        yield Search(index)
+
+
+def heading(answer: Answer, place: int) -> str:
+    return answer.ranking.passages[answer.prompt.outcomes[place].candidate.position].heading_path
+
+
+def test_the_passage_with_the_answer_is_delivered_first(search: Search) -> None:
+    answer = ask(search, [PAGE], QUESTION)
+    assert heading(answer, 0) == "Security add-on > Single sign-on"
+    assert answer.prompt.passages[0].startswith(SENTENCE)
+    assert answer.prompt.outcomes[0].fate is Fate.WHOLE
+    assert any(outcome.fate is Fate.DUPLICATE for outcome in answer.prompt.outcomes)
+    assert len(answer.prompt.passages) <= 4
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_each_leg_alone_finds_it_too(mode: Mode, search: Search) -> None:
+    answer = ask(search, [PAGE], QUESTION, SearchSettings(mode=mode))
+    assert heading(answer, 0) == "Security add-on > Single sign-on"
+    first = answer.prompt.outcomes[0].candidate
+    assert (first.vector is None) == (mode is Mode.TEXT)
+    assert mode is not Mode.VECTOR or first.text is None
+
+
+def test_small_to_big_searches_children_and_delivers_parents_once(search: Search) -> None:
+    answer = ask(search, [PAGE], QUESTION, SearchSettings(small_to_big=True))
+    positions = [outcome.candidate.position for outcome in answer.prompt.outcomes]
+    passages = answer.ranking.passages
+    assert len(set(positions)) == len(positions)
+    assert {passages[position].level for position in positions} == {PARENT}
+    assert {passages[child].level for child in answer.found_by.values()} == {CHILD}
+
+
+def test_pinned_text_goes_first(search: Search) -> None:
+    answer = ask(search, [PAGE], QUESTION, pinned="Answer in one sentence.")
+    assert answer.prompt.pinned == "Answer in one sentence."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ADD_ON.format(sentence="The Pro plan has no single sign-on."),
+        ADD_ON.format(sentence=SENTENCE)[20:],
+        "# Security add-on\n\nAll gone.",
+    ],
+)
+def test_a_page_that_has_changed_since_is_not_searched(text: str, search: Search) -> None:
+    with pytest.raises(IndexUnavailable, match="changed since it was indexed"):
+        ask(search, [page_of(text)], QUESTION)
+    with pytest.raises(IndexUnavailable, match="changed since it was indexed"):
+        ask(search, [page_of(ADD_ON.format(sentence=SENTENCE), "other")], QUESTION)
+
+
+def test_a_section_that_is_moved_away_takes_its_place_along(
+    built_in: LocalEmbedder, tmp_path: Path
+) -> None:
+    text = ADD_ON.format(sentence=SENTENCE)
+    head, section, rest = re.split(r"(?=## Single|## Audit)", text)
+    moved = page_of(
+        f"{first.split('## Single')[0]}## Audit logs{rest}\n## Single{first.split('## Single')[1]}"
+    )
+    with Index(tmp_path / "index", built_in) as index:
+        index.update([PAGE])
+        index.update([moved])
+        answer = ask(Search(index), [moved], QUESTION)
+    assert answer.prompt.passages[0].startswith(SENTENCE)
