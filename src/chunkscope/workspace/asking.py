@@ -10,17 +10,16 @@ from typing import Any, Final
 from chunkscope.core.chunks import ChunkSet
 from chunkscope.core.document import Document
 from chunkscope.core.errors import ChunkscopeError
-from chunkscope.core.fusion import Hit, SearchSettings, fuse
+from chunkscope.core.fusion import SearchSettings
 from chunkscope.core.progress import Report, ignore
-from chunkscope.core.prompt import Outcome, Prompt, Source, deliver
+from chunkscope.core.prompt import Outcome, Prompt
 from chunkscope.core.spans import Span
 from chunkscope.core.tokens import Counter
 from chunkscope.core.verdict import Share, Verdict, judge, shares
-from chunkscope.retrieval.passages import CHILD, LEVELS, Page, Passage
+from chunkscope.retrieval.passages import LEVELS, Page, Passage
 from chunkscope.workspace.lines import one_line
 from chunkscope.workspace.paths import cache_folder
 
-SMALL_TO_BIG_CHILDREN: Final = 20
 SMALL_TO_BIG_PASSAGES: Final = 5
 
 _SHOWN_PLACES: Final = 20
@@ -74,6 +73,7 @@ def ask(
         IndexUnavailable: The index cannot be used.
         Cancelled: From `report`.
     """
+    from chunkscope.retrieval.ask import ask as ask_pages
     from chunkscope.retrieval.embedding import open_built_in
     from chunkscope.retrieval.index import Index, index_folder
     from chunkscope.retrieval.mirror import chosen_store
@@ -86,19 +86,13 @@ def ask(
     store, note = chosen_store("chroma", cache_folder())
     if settings.small_to_big:
         settings = replace(settings, passages=SMALL_TO_BIG_PASSAGES)
-        levels = (CHILD,)
+    pages = [Page(key, chunks)]
     with Index(folder, embedder, store, report) as index:
-        index.update([Page(key, chunks)], report)
-        ranking = Search(index).rank(question, levels, leg=settings.leg)
+        index.update(pages, report)
+        found = ask_pages(Search(index), pages, question, settings, levels)
         notes = tuple(one for one in (note, *index.notes) if one)
-    vector = [Hit(*hit[:3]) for hit in ranking.vector]
-    if settings.small_to_big:
-        vector = _hits_of_parents(ranking.vector, ranking.passages)
-    text = [Hit(*hit[:3]) for hit in ranking.text]
-    candidates = fuse(vector, text, settings)
-    passages = tuple(ranking.passages[one.position] for one in candidates)
-    sources = [Source(document.title, document.text, Span(one.start, one.end)) for one in passages]
-    prompt = deliver(candidates, sources, settings)
+    prompt = found.prompt
+    passages = tuple(found.ranking.passages[one.candidate.position] for one in prompt.outcomes)
     asked = Asked(question, embedder.name, prompt, passages, notes=notes)
     return asked if place is None else _judged(asked, place, chunks, embedder.window)
 
@@ -159,16 +153,6 @@ def as_json(asked: Asked) -> Iterator[str]:
             ],
         }
     yield json.dumps(fields, ensure_ascii=False, indent=2) + "\n"
-
-
-def _hits_of_parents(children: Any, passages: tuple[Passage, ...]) -> list[Hit]:
-    """Return the best children as their parents, each once."""
-    from chunkscope.core.fusion import vector_leg_of_parents
-
-    positions = {passage.id: place for place, passage in enumerate(passages)}
-    best = [Hit(*hit[:3]) for hit in children[:SMALL_TO_BIG_CHILDREN]]
-    owners = [positions[passages[hit.position].parent] for hit in best]
-    return list(vector_leg_of_parents(best, owners))
 
 
 def _judged(asked: Asked, answer: Span, chunks: ChunkSet, window: int) -> Asked:
