@@ -5,7 +5,7 @@ It imports next to nothing by itself: what is imported inside `main` can be inte
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -48,10 +48,9 @@ def _run(arguments: Sequence[str] | None) -> int:
     multiprocessing.freeze_support()
     replace_missing_streams()
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if getattr(sys, "frozen", False) and is_child(given):
-        from chunkscope.sources.child import main as convert
-
-        return convert()
+    child = child_work(given) if getattr(sys, "frozen", False) else None
+    if child is not None:
+        return child()
 
     from chunkscope.cli import run
 
@@ -87,11 +86,23 @@ def choose_unicode() -> None:
         os.environ["LC_ALL"] = "C.UTF-8"
 
 
-def is_child(arguments: Sequence[str]) -> bool:
-    """Say whether a frozen program was started to convert documents for another one."""
-    from chunkscope.sources.child import CHILD_FLAG
+def child_work(arguments: Sequence[str]) -> Callable[[], int] | None:
+    """Return what a frozen program was started for by another one; None where by a reader.
 
-    return list(arguments[:1]) == [CHILD_FLAG]
+    It has no interpreter to run a module with, so it starts itself with a word of its own.
+    """
+    if not arguments or not arguments[0].endswith("-in-child"):
+        return None
+    from chunkscope.retrieval import chroma_probe, fetch_child
+    from chunkscope.retrieval.chroma_store import PROBE_FLAG
+    from chunkscope.sources import child
+
+    works: dict[str, Callable[[], int]] = {
+        child.CHILD_FLAG: child.main,
+        fetch_child.FETCH_FLAG: lambda: fetch_child.main(arguments),
+        PROBE_FLAG: lambda: chroma_probe.main(arguments),
+    }
+    return works.get(arguments[0])
 
 
 if __name__ == "__main__":
