@@ -65,6 +65,8 @@ def _uses_definitions(source: str, start: int) -> bool:
     Never wrongly no for a text of common size. In a large one, where reading it twice would be
     felt, what looks like a definition inside a fence is taken for code.
     """
+    if source.find("]:", start) < 0:
+        return False
     if len(source) > _LARGE:
         defined = {_label(label) for label in _defined_outside_fences(source, start)}
     else:
