@@ -1,8 +1,10 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt
+from PySide6.QtGui import QPaintEvent, QRegion
 from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.pages import counted, cut_of, found, opened
 
@@ -283,3 +285,32 @@ def test_a_tree_that_nobody_waits_for_is_given_up(panel: OutlinePanel, qtbot: Qt
     panel.show_workspace(opened(PAGE))
     qtbot.wait(50)
     assert rows_of(panel)[-1] == "Tokens"
+
+
+class Painted(QObject):
+    """Remembers which part of a widget was painted."""
+
+    def __init__(self, watched: QWidget) -> None:
+        super().__init__(watched)
+        self.region = QRegion()
+        watched.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent):
+            self.region = self.region.united(event.region())
+        return super().eventFilter(watched, event)
+
+
+def test_figures_and_marks_that_come_late_are_painted_in_every_row(
+    panel: OutlinePanel, qtbot: QtBot
+) -> None:
+    workspace = opened(PAGE)
+    panel.show_workspace(workspace)
+    qtbot.wait(50)
+    viewport = view_of(panel).viewport()
+    figures = counted(workspace, sections=[1, 20, 300, 4000, 50000])
+    for later in (figures, found(figures, "Included")):
+        painted = Painted(viewport)
+        panel.show_workspace(later)
+        qtbot.wait(50)
+        assert QRegion(viewport.rect()).subtracted(painted.region).isEmpty()

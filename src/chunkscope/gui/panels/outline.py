@@ -140,6 +140,8 @@ class OutlinePanel(Ground):
             self._view.fit_columns()
         if findings_are_new:
             self._model.show_findings(workspace.findings or ())
+        if counts_are_new or findings_are_new:
+            self._view.viewport().update()
         self._follow(workspace.choice, is_new_tree=tree_is_new)
 
     def _say_how_much(self, tree: OutlineTree) -> None:
