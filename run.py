@@ -19,7 +19,10 @@ try:
     import subprocess
     import sys
     import sysconfig
+    import time
     import venv
+    from collections.abc import Iterator
+    from contextlib import contextmanager
     from pathlib import Path
 except KeyboardInterrupt:
     raise SystemExit(130) from None
@@ -34,10 +37,12 @@ TESTS_BEGIN = "# Only the tests need what follows.\n"
 ENVIRONMENT = ROOT / ".venv"
 STAMP = ENVIRONMENT / "set-up"
 UNFINISHED = "unfinished"
+GUARD = ROOT / ".venv.lock"
+WAIT_SECONDS = 0.5
 SAMPLES = ROOT / "resources" / "sample"
 PICTURE = ROOT / "build" / "sample.png"
 
-NO_WINDOW = ("split", "check", "convert", "--help", "-h", "--version")
+NO_WINDOW = ("split", "check", "convert", "ask", "--help", "-h", "--version")
 MACHINES = {
     "Linux": ("x86_64", "aarch64"),
     "Windows": ("AMD64",),
@@ -127,18 +132,54 @@ def run_module(module: str, *arguments: str, folder: Path | None = None) -> int:
 
 def set_up(testing: bool) -> bool:
     """Bring `.venv` to what the lock says; say whether there was anything to do."""
-    found = STAMP.read_text(encoding="utf-8") if STAMP.exists() else ""
-    wanted = stamp("tests") if testing else stamp("program")
-    if environment_python().exists() and found in (wanted, stamp("tests")):
+    if is_set_up(testing):
         return False
     if Path(sys.prefix) == ENVIRONMENT:
         sys.exit("Start this with the Python that the system has, not with the one in .venv.")
-    say("Setting up ChunkScope in .venv; the first time it downloads 320 MB.")
-    if not is_whole(found):
-        make_environment()
-    STAMP.write_text(UNFINISHED, encoding="utf-8")
-    install(LOCK.read_text(encoding="utf-8") if testing else program_lock())
-    STAMP.write_text(wanted, encoding="utf-8")
+    with alone():
+        if is_set_up(testing):
+            return False
+        found = STAMP.read_text(encoding="utf-8") if STAMP.exists() else ""
+        say("Setting up ChunkScope in .venv; the first time it downloads 320 MB.")
+        if not is_whole(found):
+            make_environment()
+        STAMP.write_text(UNFINISHED, encoding="utf-8")
+        install(LOCK.read_text(encoding="utf-8") if testing else program_lock())
+        STAMP.write_text(stamp("tests") if testing else stamp("program"), encoding="utf-8")
+    return True
+
+
+def is_set_up(testing: bool) -> bool:
+    """Say whether `.venv` is what the lock says."""
+    found = STAMP.read_text(encoding="utf-8") if STAMP.exists() else ""
+    enough = ("tests",) if testing else ("tests", "program")
+    return environment_python().exists() and found in [stamp(group) for group in enough]
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Let no other start set up at the same time; the system frees a lock when its owner ends."""
+    with GUARD.open("a+b") as guard:
+        if not try_lock(guard.fileno()):
+            say("Another start is setting up; waiting for it.")
+            while not try_lock(guard.fileno()):
+                time.sleep(WAIT_SECONDS)
+        yield
+
+
+def try_lock(handle: int) -> bool:
+    """Lock an open file; say whether nobody else has."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
     return True
 
 

@@ -2,6 +2,8 @@
 
 import importlib.util
 import sys
+import threading
+import time
 from pathlib import Path
 from types import ModuleType
 
@@ -54,3 +56,33 @@ def test_a_program_that_a_signal_ended_is_told_as_shells_do(
 def test_a_step_that_fails_ends_the_set_up(starter: ModuleType) -> None:
     with pytest.raises(SystemExit, match="did not finish"):
         starter.run(sys.executable, "-c", "raise SystemExit(1)")
+
+
+def test_two_starts_set_up_one_after_the_other(
+    starter: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    environment = tmp_path / "environment"
+    monkeypatch.setattr(starter, "GUARD", tmp_path / "guard")
+    monkeypatch.setattr(starter, "STAMP", environment / "set-up")
+    monkeypatch.setattr(starter, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(starter, "environment_python", lambda: environment / "set-up")
+    monkeypatch.setattr(starter, "is_whole", lambda _found: False)
+    made: list[str] = []
+
+    def make() -> None:
+        made.append("made")
+        environment.mkdir()
+
+    def install(_lock: str) -> None:
+        time.sleep(0.2)
+        made.append("installed")
+
+    monkeypatch.setattr(starter, "make_environment", make)
+    monkeypatch.setattr(starter, "install", install)
+    starts = [threading.Thread(target=starter.set_up, args=(False,)) for _ in range(3)]
+    for start in starts:
+        start.start()
+    for start in starts:
+        start.join()
+
+    assert made == ["made", "installed"]
