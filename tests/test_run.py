@@ -63,6 +63,7 @@ def test_two_starts_set_up_one_after_the_other(
 ) -> None:
     environment = tmp_path / "environment"
     monkeypatch.setattr(starter, "GUARD", tmp_path / "guard")
+    monkeypatch.setattr(starter, "ENVIRONMENT", environment)
     monkeypatch.setattr(starter, "STAMP", environment / "set-up")
     monkeypatch.setattr(starter, "WAIT_SECONDS", 0.01)
     monkeypatch.setattr(starter, "environment_python", lambda: environment / "set-up")
