@@ -476,3 +476,20 @@ def test_several_documents_are_checked_by_one_converter(
     assert called("check", tmp_path / "one.html", tmp_path / "two.html") == 0
     assert len(started) == 1
     assert not started[0].is_alive
+
+
+def test_a_word_that_is_no_command_is_told_with_those_there_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert called("frobnicate", "page.md") == 2
+
+    line = capsys.readouterr().err
+    assert "frobnicate" in line
+    assert "convert" in line
+    assert line.count("\n") == 1
+
+
+def test_a_picture_is_drawn_of_files_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert called("picture", "https://example.invalid/a.md", "--out", "a.png") == 2
+
+    assert "only files are drawn" in capsys.readouterr().err

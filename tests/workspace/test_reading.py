@@ -25,6 +25,14 @@ def test_a_note_tells_the_page_it_speaks_of_or_else_the_line() -> None:
     assert list(notes_with_places(Document("T", TEXT, notes=notes)))[1] == "Second. (line 5)"
 
 
+def test_a_note_of_many_places_is_said_once_with_all_of_them() -> None:
+    notes = tuple(Note("a", "Two of them.", Span(start, start + 1)) for start in (0, 14))
+
+    assert list(notes_with_places(Document("T", TEXT, notes=notes))) == [
+        "Two of them. (line 1, line 5)"
+    ]
+
+
 def test_what_fails_midway_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "page.md"
     path.write_text("old", encoding="utf-8")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn, Protocol
 
 from chunkscope import __version__
+from chunkscope.cli import values
 from chunkscope.core.errors import ChunkscopeError
 from chunkscope.core.overriding import override
 from chunkscope.core.settings import Settings
@@ -35,6 +36,13 @@ FAILED: Final = 2
 INTERRUPTED: Final = 130
 """What shells give for a program that SIGINT ended."""
 COMMANDS: Final = ("split", "check", "convert", "ask", "picture")
+_COMMANDS_EXPLAINED: Final = """\
+commands, each with its own --help:
+  split PATH             print the chunks
+  check PATH...          print the findings
+  convert PATH           print the page as markdown
+  ask PATH "QUESTION"    print what a question finds on the page
+  picture PATH           draw the window into a PNG file"""
 _LOG = logging.getLogger(__name__)
 
 
@@ -81,11 +89,26 @@ def _dispatch(arguments: list[str], launcher: Launcher) -> int:
         chosen = _parser().parse_args(arguments)
         work: Callable[[argparse.Namespace, Launcher], int] = chosen.work
         return work(chosen, launcher)
+    _check_command(arguments)
     parser = _window_parser()
     chosen = parser.parse_args(arguments)
     if isinstance(chosen.source, Path):
         _check_name(chosen.source)
     return launcher.open(chosen.source)
+
+
+def _check_command(arguments: Sequence[str]) -> None:
+    """Refuse a word that is neither a command nor a file, where more follows it.
+
+    Raises:
+        ChunkscopeError: It names the commands.
+    """
+    if len(arguments) > 1 and not arguments[0].startswith("-"):
+        with contextlib.suppress(OSError, ValueError):
+            if not Path(arguments[0]).exists():
+                raise ChunkscopeError(
+                    f"There is no command “{arguments[0]}”.", f"There are {', '.join(COMMANDS)}."
+                )
 
 
 def _check_name(path: Path) -> None:
@@ -110,9 +133,12 @@ def _window_parser() -> argparse.ArgumentParser:
         prog="chunkscope",
         description="See how a document is cut into chunks for retrieval. "
         "Without a command this opens the window.",
-        epilog=f"Commands: {', '.join(COMMANDS)}. Each has its own --help.",
+        epilog=_COMMANDS_EXPLAINED,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("source", nargs="?", type=_source, metavar="path", help="what to open")
+    parser.add_argument(
+        "source", nargs="?", type=values.source, metavar="path", help="what to open"
+    )
     parser.add_argument("--version", action="version", version=f"chunkscope {__version__}")
     return parser
 
@@ -146,7 +172,9 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
 
 def _add_convert(parser: argparse.ArgumentParser) -> None:
     _add_source(parser)
-    parser.add_argument("--out", type=_path, metavar="FILE.md", help="write the markdown there")
+    parser.add_argument(
+        "--out", type=values.path, metavar="FILE.md", help="write the markdown there"
+    )
     notes = "tell the page or line of each note"
     parser.add_argument("--notes", action="store_true", help=notes)
     parser.set_defaults(work=_convert)
@@ -162,10 +190,10 @@ def _add_ask(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_picture(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("path", type=_path, help="the document's file")
-    parser.add_argument("--out", type=_path, required=True, metavar="FILE.png")
+    parser.add_argument("path", type=values.file, help="the document's file")
+    parser.add_argument("--out", type=values.path, required=True, metavar="FILE.png")
     parser.add_argument("--theme", choices=("light", "dark"), default="light")
-    parser.add_argument("--size", type=_size, default=(1440, 900), metavar="WIDTHxHEIGHT")
+    parser.add_argument("--size", type=values.size, default=(1440, 900), metavar="WIDTHxHEIGHT")
     parser.add_argument("--view", choices=("source", "rendered"), default="rendered")
     parser.add_argument("--at", metavar="HEADING", help="scroll to this heading")
     pages = "show the pages of a PDF beside its text"
@@ -177,9 +205,9 @@ def _add_source(
     parser: argparse.ArgumentParser, name: str = "source", nargs: str | None = None
 ) -> None:
     about = "a file, or an address that begins with https:// or http://, which is fetched"
-    parser.add_argument(name, type=_source, nargs=nargs, metavar="path", help=about)
+    parser.add_argument(name, type=values.source, nargs=nargs, metavar="path", help=about)
     known = "read text with this encoding, whatever it looks like"
-    parser.add_argument("--encoding", type=_encoding, metavar="NAME", help=known)
+    parser.add_argument("--encoding", type=values.encoding, metavar="NAME", help=known)
     guess = "let the size of letters tell what is a heading of a PDF (on unless switched off)"
     switch = argparse.BooleanOptionalAction
     parser.add_argument("--headings-from-size", action=switch, default=True, help=guess)
@@ -188,7 +216,7 @@ def _add_source(
 def _add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--title", help="title of the page, part of every prefix")
     for name in ("parent-size", "parent-overlap", "child-size", "child-overlap"):
-        parser.add_argument(f"--{name}", type=_whole_number, metavar="TOKENS")
+        parser.add_argument(f"--{name}", type=values.whole_number, metavar="TOKENS")
 
 
 def _split(chosen: argparse.Namespace, _launcher: Launcher) -> int:
@@ -324,45 +352,6 @@ def _wishes(chosen: argparse.Namespace) -> "Wishes":
     from chunkscope.sources.outcome import Wishes
 
     return Wishes(chosen.headings_from_size, chosen.encoding)
-
-
-def _whole_number(text: str) -> int:
-    if re.fullmatch(r"[+-]?[0-9]{1,20}", text) is None:
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no whole number")
-    return int(text)
-
-
-def _source(text: str) -> "Source":
-    from chunkscope.workspace.reading import source_named
-
-    _path(text)
-    return source_named(text)
-
-
-def _encoding(text: str) -> str:
-    try:
-        encoding = codecs.lookup(text)
-        "".encode(encoding.name)
-    except (LookupError, ValueError):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} names no encoding of text") from None
-    return encoding.name
-
-
-def _path(text: str) -> Path:
-    if not text:
-        raise argparse.ArgumentTypeError("the name is empty")
-    return Path(text)
-
-
-def _size(text: str) -> tuple[int, int]:
-    found = re.fullmatch(r"([0-9]{1,9})x([0-9]{1,9})", text)
-    if found is not None:
-        size = (int(found[1]), int(found[2]))
-        if all(200 <= side <= 8000 for side in size):
-            return size
-    raise argparse.ArgumentTypeError(
-        f"{text[:40]!r} is no size such as 1440x900 (200 to 8000 a side)"
-    )
 
 
 def _tell_notes(document: "Document") -> None:

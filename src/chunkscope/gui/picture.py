@@ -67,7 +67,7 @@ def _go_to(window: MainWindow, heading: str) -> int:
     chunks = window.controller.workspace.chunk_set
     offset = None if chunks is None else _offset_of(chunks.outline, heading)
     if chunks is None or offset is None:
-        _tell(f"No heading is named “{heading}”.")
+        _tell(f"No heading is named “{heading}”. Name one as the outline shows it.")
         return 2
     window.controller.visit_offset(offset)
     window.document.view.scroll_to(len(chunks.text))

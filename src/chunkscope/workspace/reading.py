@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from chunkscope.core.document import Document
 from chunkscope.core.progress import Report, ignore
@@ -12,6 +13,8 @@ from chunkscope.sources.states import failure
 from chunkscope.sources.text import without_surrogates
 from chunkscope.sources.workshop import Workshop
 from chunkscope.workspace.original import place_words
+
+_MOST_PLACES: Final = 20
 
 Source = Path | str
 """A file, or an address as text."""
@@ -53,9 +56,13 @@ def require_text(document: Document) -> None:
 
 
 def notes_with_places(document: Document) -> Iterator[str]:
-    """Yield what was guessed or dropped, each with the page or line that it speaks of."""
+    """Yield what was guessed or dropped, each once, with the pages or lines that it speaks of."""
+    places: dict[str, list[str]] = {}
     for note in document.notes:
-        if note.span is None:
-            yield note.message
-        else:
-            yield f"{note.message} ({place_words(document, note.span.start)})"
+        known = places.setdefault(note.message, [])
+        if note.span is not None and len(known) <= _MOST_PLACES:
+            known.append(place_words(document, note.span.start))
+    for message, known in places.items():
+        shown = list(dict.fromkeys(known))
+        more = ", …" if len(shown) > _MOST_PLACES else ""
+        yield f"{message} ({', '.join(shown[:_MOST_PLACES])}{more})" if shown else message
