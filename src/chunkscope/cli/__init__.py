@@ -5,10 +5,8 @@ an interruption with 130.
 """
 
 import argparse
-import codecs
 import contextlib
 import logging
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn, Protocol
