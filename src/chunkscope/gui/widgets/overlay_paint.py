@@ -159,20 +159,20 @@ def squiggle(painter: QPainter, left: float, right: float, bottom: float, color:
     ratio = painter.device().devicePixelRatioF()
     tile = _wavy_tile(color.rgba(), ratio)
     size = tile.deviceIndependentSize()
-    top = round((bottom + 1.0 - size.height()) * ratio) / ratio
+    top = round((bottom + 1.5 - size.height()) * ratio) / ratio
     rect = QRectF(left, top, right - left, size.height())
     painter.drawTiledPixmap(rect, tile, QPointF(left % size.width(), 0.0))
 
 
 @lru_cache(maxsize=16)
 def _wavy_tile(rgba: int, ratio: float) -> QPixmap:
-    """Return some waves with a pixel of room above and below; whole pixels at common ratios."""
+    """Return some waves, their crests in the middle of a pixel; whole pixels at common ratios."""
     length, height = _WAVE
-    tile = QPixmap(round(_WAVES * 2 * length * ratio), ceil((height + 2.0) * ratio))
+    tile = QPixmap(round(_WAVES * 2 * length * ratio), ceil((height + 3.0) * ratio))
     tile.setDevicePixelRatio(ratio)
     tile.fill(Qt.GlobalColor.transparent)
     points = [
-        QPointF(place * length, 1.0 + (0.0 if place % 2 else height))
+        QPointF(place * length, 1.5 + (0.0 if place % 2 else height))
         for place in range(-1, 2 * _WAVES + 2)
     ]
     with QPainter(tile) as painter:
