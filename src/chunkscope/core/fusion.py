@@ -7,7 +7,9 @@ Condorcet and individual Rank Learning Methods", SIGIR 2009.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from fractions import Fraction
+from math import inf
+from typing import Final, NamedTuple
 
 from chunkscope.core.errors import SettingsError
 
@@ -29,15 +31,17 @@ class SearchSettings:
     Attributes:
         mode: The legs that are asked.
         floor: Least cosine similarity that passes on the vector leg.
-        leg: Hits that each leg hands on.
+        leg: Hits that each leg hands on; of children, where their parents are handed on.
         k: The constant of reciprocal rank fusion.
         passages: Passages that the prompt holds at most.
         passage_characters: Characters of a passage that reach the prompt.
         prompt_characters: Characters that all passages and the pinned text share.
         small_to_big: Whether children are searched and their parents handed on.
+        big_passages: Takes the place of `passages` where parents are handed on.
 
     Raises:
-        SettingsError: A value is out of its range; the message names it.
+        SettingsError: A value is of the wrong kind or out of its range; the first in the order of
+            the fields is named with its value and its range.
     """
 
     mode: Mode = Mode.HYBRID
@@ -48,22 +52,42 @@ class SearchSettings:
     passage_characters: int = 1000
     prompt_characters: int = 4000
     small_to_big: bool = False
+    big_passages: int = 5
 
     def __post_init__(self) -> None:
-        """Check the ranges."""
-        if not -1.0 <= self.floor <= 1.0:
-            raise SettingsError(f"floor is {self.floor}; it must lie between -1 and 1.")
-        ranges = (
-            ("leg", 1, 1000),
-            ("k", 0, 10_000),
-            ("passages", 1, 100),
-            ("passage_characters", 1, 1_000_000),
-            ("prompt_characters", 0, 10_000_000),
-        )
-        for name, least, most in ranges:
+        """Check kinds and ranges."""
+        _require("mode", self.mode, type(self.mode) is Mode, f"one of {', '.join(Mode)}")
+        floor = self.floor
+        is_score = type(floor) in (int, float) and -1 <= floor <= 1
+        _require("floor", floor, is_score, "a number from -1 to 1")
+        for name, least, most in _RANGES:
             value = getattr(self, name)
-            if not least <= value <= most:
-                raise SettingsError(f"{name} is {value}; it must lie between {least} and {most}.")
+            fits = type(value) is int and least <= value <= most
+            _require(name, value, fits, f"a whole number from {least} to {most}")
+        _require("small_to_big", self.small_to_big, type(self.small_to_big) is bool, "on or off")
+
+    @property
+    def most_passages(self) -> int:
+        """Passages that the prompt holds at most, whichever way they are found."""
+        return self.big_passages if self.small_to_big else self.passages
+
+
+_RANGES: Final = (
+    ("leg", 1, 1000),
+    ("k", 0, 10_000),
+    ("passages", 1, 100),
+    ("passage_characters", 1, 1_000_000),
+    ("prompt_characters", 0, 10_000_000),
+    ("big_passages", 1, 100),
+)
+
+
+def _require(name: str, value: object, fits: bool, expected: str) -> None:
+    if not fits:
+        raise SettingsError(
+            f"The {name.replace('_', ' ')} is {value!r}; it must be {expected}.",
+            "Choose such a value.",
+        )
 
 
 class Hit(NamedTuple):
@@ -96,13 +120,17 @@ class Candidate:
         position: Place of the passage among all.
         vector: Its hit on the vector leg; None where it is not there.
         text: Its hit on the full-text leg.
-        fused: Sum of 1 / (k + rank) over the legs that admit it; 0 where none does.
+        by_vector: What the vector leg contributes: 1 / (k + rank); 0 where it does not admit it.
+        by_text: What the full-text leg contributes.
+        fused: Sum of both; 0 where neither admits it.
         standing: Whether it takes part.
     """
 
     position: int
     vector: Hit | None
     text: Hit | None
+    by_vector: float
+    by_text: float
     fused: float
     standing: Standing
 
@@ -113,17 +141,27 @@ def fuse(
     """Return all candidates, best first: those that take part, then those that do not.
 
     The floor is the vector leg's alone: a passage under it may enter by its text. Ties go by
-    vector score, then by position, which puts parents before their children.
+    vector score, then by position, which puts parents before their children. Sums are compared
+    as fractions: what is equal on paper is a tie.
+
+    Args:
+        vector: Hits of the vector leg, as far down as they are known.
+        text: Hits of the full-text leg. One without a vector hit loses ties.
+        settings: The legs that are asked, the floor, how far a leg reaches, and k.
     """
     vector = () if settings.mode is Mode.TEXT else tuple(vector)
     text = () if settings.mode is Mode.VECTOR else tuple(text)
-    by_vector = {hit.position: hit for hit in vector}
-    by_text = {hit.position: hit for hit in text}
+    vector_hits = {hit.position: hit for hit in vector}
+    text_hits = {hit.position: hit for hit in text}
     candidates = [
-        _candidate(by_vector.get(position), by_text.get(position), position, settings)
-        for position in by_vector | by_text
+        _candidate(vector_hits.get(position), text_hits.get(position), position, settings)
+        for position in vector_hits | text_hits
     ]
-    return tuple(sorted(candidates, key=_order))
+    admitted = [one for one in candidates if one.standing is Standing.ADMITTED]
+    others = [one for one in candidates if one.standing is not Standing.ADMITTED]
+    admitted.sort(key=lambda one: (-_sum(one, settings), _descending(one.vector), one.position))
+    others.sort(key=lambda one: (_descending(one.vector), _rank(one.text), one.position))
+    return (*admitted, *others)
 
 
 def vector_leg_of_parents(children: Sequence[Hit], parents: Sequence[int]) -> tuple[Hit, ...]:
@@ -144,21 +182,27 @@ def _candidate(
     vector: Hit | None, text: Hit | None, position: int, settings: SearchSettings
 ) -> Candidate:
     passes = vector is not None and vector.score >= settings.floor
-    legs = [
-        hit
-        for hit, is_let_in in ((vector, passes), (text, True))
-        if hit is not None and is_let_in and hit.rank <= settings.leg
-    ]
-    fused = sum(1.0 / (settings.k + hit.rank) for hit in legs)
+    vector_is_in = passes and _rank(vector) <= settings.leg
+    text_is_in = _rank(text) <= settings.leg
     standing = Standing.ADMITTED
-    if not legs:
+    if not (vector_is_in or text_is_in):
         is_under = vector is not None and not passes
         standing = Standing.UNDER_FLOOR if is_under else Standing.BEYOND_LEG
-    return Candidate(position, vector, text, fused, standing)
+    by_vector = 1 / (settings.k + _rank(vector)) if vector_is_in else 0.0
+    by_text = 1 / (settings.k + _rank(text)) if text_is_in else 0.0
+    return Candidate(position, vector, text, by_vector, by_text, by_vector + by_text, standing)
 
 
-def _order(candidate: Candidate) -> tuple[bool, float, float, float, int]:
-    score = -candidate.vector.score if candidate.vector is not None else 2.0
-    text = candidate.text.rank if candidate.text is not None else float("inf")
-    is_out = candidate.standing is not Standing.ADMITTED
-    return is_out, -candidate.fused, score, text, candidate.position
+def _sum(candidate: Candidate, settings: SearchSettings) -> Fraction:
+    """Return the fused score without rounding."""
+    legs = ((candidate.by_vector, candidate.vector), (candidate.by_text, candidate.text))
+    admitted = [hit.rank for part, hit in legs if part and hit is not None]
+    return sum((Fraction(1, settings.k + rank) for rank in admitted), Fraction(0))
+
+
+def _rank(hit: Hit | None) -> float:
+    return inf if hit is None else hit.rank
+
+
+def _descending(hit: Hit | None) -> float:
+    return inf if hit is None else -hit.score

@@ -116,7 +116,7 @@ def deliver(
             better = seen.setdefault(_opening_of(source), place)
             if better != place:
                 fate = Fate.DUPLICATE
-            elif taken == settings.passages:
+            elif taken == settings.most_passages:
                 fate = Fate.PAST_PASSAGES
             else:
                 taken += 1
