@@ -74,6 +74,23 @@ def test_dates_and_addresses_are_no_headings(text: str) -> None:
     assert headings(words(text, 72, 700, 14) + lines(BODY * 3, 72, 600)) == []
 
 
+def test_a_number_before_a_heading_may_be_longer_than_its_words() -> None:
+    drawn = words("22.10 Version 4.6.2.0", 72, 700, 14) + lines(BODY * 3, 72, 650)
+    assert headings(drawn) == ["# 22.10 Version 4.6.2.0"]
+
+
+def test_a_bold_term_that_the_text_below_explains_is_no_heading() -> None:
+    drawn = words("nostrip", 72, 700, 10, "F2") + lines(BODY, 97, 688)
+    assert headings(drawn + words("Options", 72, 600, 10, "F2") + lines(BODY, 72, 588)) == [
+        "# Options"
+    ]
+
+
+def test_sentences_in_large_letters_are_no_heading() -> None:
+    large = words("Dream of a big farm. It is far from here.", 72, 700, 16)
+    assert headings(large + lines(BODY * 3, 72, 600)) == []
+
+
 def test_the_bold_head_of_a_table_is_no_heading() -> None:
     head = words("Country with its capital", 72, 700, 10, "F2")
     rows = "".join(
@@ -113,6 +130,35 @@ def test_a_style_used_once_makes_no_level_between_two() -> None:
     assert levels_of(told) == [1, 1, 2, 2, 2, 2, 2, 2, 2]
 
 
+def test_bold_headings_a_little_larger_than_the_text_stand_above_those_of_its_size() -> None:
+    drawn = "".join(
+        words(title, 72, y, size, "F2") + lines(BODY, 72, y - 14)
+        for title, y, size in (("Trees", 700, 11), ("Oak", 620, 10), ("Flowers", 540, 11))
+    )
+    assert headings(drawn) == ["# Trees", "## Oak", "# Flowers"]
+
+
+def test_a_style_that_hardly_any_heading_has_makes_the_others_no_deeper() -> None:
+    odd = Style(15, italic=False, upper=False)
+    told = [(0, LARGE, "One"), *[(1, SMALL, "Small")] * 8, (2, odd, "Odd"), (2, odd, "Odder")]
+    assert levels_of([*told, (3, LARGE, "Two"), (3, SMALL, "Small")]) == [
+        *(1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 2),
+    ]
+
+
+def test_a_heading_below_another_is_always_deeper_than_that() -> None:
+    odd = Style(15, italic=False, upper=False)
+    told = [(0, LARGE, "One"), *[(1, SMALL, "Small")] * 8, (2, odd, "Odd"), (2, SMALL, "Small")]
+    assert levels_of([*told, (3, odd, "Odder")])[-3:] == [2, 3, 2]
+
+
+def test_a_style_used_once_on_a_later_page_is_no_second_title() -> None:
+    chapter = Style(20, italic=False, upper=False)
+    told = [(0, Style(30, italic=False, upper=False), "Of boxes"), (3, chapter, "Lids")]
+    told += [*[(4, LARGE, "Part")] * 6, *[(5, SMALL, "Small")] * 3]
+    assert levels_of(told) == [1, *[2] * 7, 3, 3, 3]
+
+
 @pytest.mark.skipif(not PDFS.exists(), reason="the shared PDFs are not here")
 def test_the_headings_that_a_reader_marked_are_found_and_few_others() -> None:
     results = []
@@ -125,5 +171,5 @@ def test_the_headings_that_a_reader_marked_are_found_and_few_others() -> None:
     unmarked = sum(len(result.unmarked) for result in results)
     assert len(results) >= 10
     assert found >= 0.9 * marked
-    assert at_level >= 0.7 * marked
+    assert at_level >= 0.75 * marked
     assert unmarked <= 0.2 * (found + unmarked)

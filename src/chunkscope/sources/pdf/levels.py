@@ -25,14 +25,49 @@ Told: TypeAlias = tuple[int, Style, str]
 
 def levels_of(headings: Sequence[Told]) -> list[int]:
     """Return each heading's level, from 1; they may be deeper than markdown's."""
+    first = headings[0][0] if headings else 0
     styles = _by_groups([style for _, style, _ in headings])
-    ranks = _ranks(styles)
+    opening = {style for style, told in zip(styles, headings, strict=True) if told[0] == first}
+    ranks = _ranks(styles, opening)
     levels = [ranks[style] for style in styles]
     levels = _by_numbers(headings, levels)
     if _has_title(headings, levels):
         levels = [1, *(level + 1 for level in levels[1:])]
-    lowest = min(levels, default=1)
-    return [level - lowest + 1 for level in levels]
+    return _nested(levels)
+
+
+def _nested(levels: Sequence[int]) -> list[int]:
+    """Return levels that say as much and leave out those that are hardly ever used.
+
+    Each level becomes the depth that its headings mostly have below others; one that stands below
+    a heading of the same depth then goes a step deeper.
+    """
+    depths: dict[int, Counter[int]] = {level: Counter() for level in sorted(set(levels))}
+    above: list[int] = []
+    for level in levels:
+        while above and above[-1] >= level:
+            above.pop()
+        if above:
+            depths[level][len(above) + 1] += 1
+        above.append(level)
+    usual: dict[int, int] = {}
+    last = 0
+    for level, counts in depths.items():
+        last = max(last, counts.most_common(1)[0][0]) if counts else last + 1
+        usual[level] = last
+    return _deepened(levels, usual)
+
+
+def _deepened(levels: Sequence[int], usual: Mapping[int, int]) -> list[int]:
+    """Return each heading's usual depth, or more where that is its parent's too."""
+    above: list[tuple[int, int]] = []
+    told: list[int] = []
+    for level in levels:
+        while above and above[-1][0] >= level:
+            above.pop()
+        told.append(max(usual[level], above[-1][1] + 1 if above else 1))
+        above.append((level, told[-1]))
+    return told
 
 
 def _by_groups(styles: Sequence[Style]) -> list[Style]:
@@ -46,11 +81,11 @@ def _by_groups(styles: Sequence[Style]) -> list[Style]:
     return [style._replace(size=groups[style.size]) for style in styles]
 
 
-def _ranks(styles: Sequence[Style]) -> Mapping[Style, int]:
+def _ranks(styles: Sequence[Style], opening: set[Style]) -> Mapping[Style, int]:
     """Return a level for each style: the larger first, of one size the one that comes first.
 
     Where there are many headings, a style that is used once makes no level of its own: it has that
-    of the next smaller one, and those of a title page, above all others, share one.
+    of the next smaller one, and those of the first page, above all others, share one.
     """
     counts = Counter(styles)
     few = len(styles) < _FEWEST_FOR_STYLES
@@ -61,10 +96,10 @@ def _ranks(styles: Sequence[Style]) -> Mapping[Style, int]:
         if counts[style] == 1 and not few:
             waiting.append(style)
             continue
-        if waiting and not level:
+        if not level and opening & set(waiting):
             level = 1
-            ranks.update(dict.fromkeys(waiting, level))
-            waiting = []
+            ranks.update(dict.fromkeys(opening & set(waiting), level))
+            waiting = [other for other in waiting if other not in opening]
         if not (few and last is not None and style.size == last.size):
             level += 1
         ranks.update(dict.fromkeys([*waiting, style], level))

@@ -29,6 +29,8 @@ _DATE: Final = re.compile(
     r"|nov|de[cz]|déc)[^\W\d_]*\.?\s+(?:\d{1,2},?\s+)?\d{4}",
     re.IGNORECASE,
 )
+_SENTENCES: Final = re.compile(r".*\w\w[.!?]\s+\w.*[.!?]$")
+_NUMBER: Final = re.compile(r"^\d{1,3}(?:\.\d{1,3})*\.?\s+")
 _ADDRESS: Final = re.compile(r"\S+@\S+\.\w+|(?:https?://|www\.)\S+|\S+\.\w{2,3}/\S*")
 
 
@@ -131,7 +133,7 @@ def _runs(page: int, rows: Sequence[Row], body: _Body) -> Iterator[_Run]:
         taken = rows[place : place + count]
         kind = _kind_of(taken, body)
         if kind:
-            size = taken[0].largest.size if kind == "large" else body.size
+            size = max(taken[0].largest.size, body.size)
             run = _Run(page, place, taken, kind, size)
             if _reads_as_heading(run) and _stands_as_heading(run, rows):
                 yield run
@@ -165,19 +167,23 @@ def _reads_as_heading(run: _Run) -> bool:
     text = run.text
     if len(run.rows) > _MOST_ROWS[run.kind] or len(text) > _LONGEST[run.kind]:
         return False
-    letters = sum(letter.isalpha() for letter in text)
-    if letters < 2 or letters < 0.5 * len(text.replace(" ", "")):
+    words = _NUMBER.sub("", text)
+    letters = sum(letter.isalpha() for letter in words)
+    if letters < 2 or letters < 0.5 * len(words.replace(" ", "")):
         return False
     if any(len(row.cells) > 2 for row in run.rows) or BULLET.match(text):
         return False
     if _DATE.fullmatch(text) or _ADDRESS.fullmatch(text):
         return False
     if run.kind == "large":
-        return text[-1] not in ",;"
-    whole = all(
-        cell.bold if run.kind == "bold" else cell.italic for row in run.rows for cell in row.cells
-    )
-    return whole and text[-1] not in ".,;:" and len(run.rows[0].cells) == 1
+        return text[-1] not in ",;" and not _SENTENCES.match(text)
+    return _all_stands_out(run) and not (words[0].islower() or text[-1] in ".,;:")
+
+
+def _all_stands_out(run: _Run) -> bool:
+    cells = [cell for row in run.rows for cell in row.cells]
+    whole = all(cell.bold if run.kind == "bold" else cell.italic for cell in cells)
+    return whole and len(run.rows[0].cells) == 1
 
 
 def _stands_as_heading(run: _Run, rows: Sequence[Row]) -> bool:
