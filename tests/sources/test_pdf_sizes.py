@@ -130,6 +130,21 @@ def test_a_style_used_once_makes_no_level_between_two() -> None:
     assert levels_of(told) == [1, 1, 2, 2, 2, 2, 2, 2, 2]
 
 
+def test_a_page_in_smaller_letters_has_headings_smaller_than_the_text_of_others() -> None:
+    small = "".join(words(line, 72, 686 - 10 * row, 7) for row, line in enumerate(BODY * 3))
+    page = words("Terms of use", 72, 700, 9, "F2") + small
+    assert headings(*[lines(BODY * 4, 72, 700)] * 3, page) == ["# Terms of use"]
+
+
+def test_bold_cells_of_a_table_in_smaller_letters_are_no_headings() -> None:
+    rows = "".join(
+        words(f"Row {row}", 72, 680 - 10 * row, 7) + words("12 to 15", 300, 680 - 10 * row, 7)
+        for row in range(40)
+    )
+    page = words("Continued", 72, 700, 9, "F2") + rows
+    assert headings(*[lines(BODY * 8, 72, 700)] * 3, page) == []
+
+
 def test_bold_headings_a_little_larger_than_the_text_stand_above_those_of_its_size() -> None:
     drawn = "".join(
         words(title, 72, y, size, "F2") + lines(BODY, 72, y - 14)

@@ -18,6 +18,9 @@ _BODY_SHARE: Final = 0.6  # of the most used size's letters
 _MOST_ROWS: Final = {"large": 4, "bold": 2, "italic": 1}  # of one heading
 _LONGEST: Final = {"large": 180, "bold": 110, "italic": 70}  # code points
 _FEWEST_ITALIC: Final = 2  # in a document that has headings in italics
+_FEWEST_SMALL: Final = 300  # letters of a page in smaller ones
+_MOSTLY: Final = 0.6  # of its letters
+_SHORTEST_OF_TEXT: Final = 25  # letters of a line, which those in a table's cells have not
 _MOST_IN_A_ROW: Final = 2  # headings of one style with nothing between them
 _SET_OFF: Final = 1.25  # of the step to the row below, from the row above
 _NEXT_ROW: Final = 1.6  # of the size, to a row that belongs to the one above
@@ -86,7 +89,9 @@ class _Run:
 def headings_by_size(pages: Sequence[Sequence[Row]]) -> Mapping[int, list[Heading]]:
     """Return each page's headings in order; pages without any may be missing."""
     body = _body_of(pages)
-    runs = [run for page, rows in enumerate(pages) for run in _runs(page, rows, body)]
+    runs = [
+        run for page, rows in enumerate(pages) for run in _runs(page, rows, _body_on(rows, body))
+    ]
     if sum(run.kind == "italic" for run in runs) < _FEWEST_ITALIC:
         runs = [run for run in runs if run.kind != "italic"]
     runs = list(_without_lists(runs))
@@ -119,6 +124,18 @@ def _body_of(pages: Sequence[Sequence[Row]]) -> _Body:
     bold = sum(count for style, count in letters.items() if style[0] == size and style[1])
     italic = sum(count for style, count in letters.items() if style[0] == size and style[2])
     return _Body(size, bold=2 * bold > sizes[size], italic=2 * italic > sizes[size])
+
+
+def _body_on(rows: Sequence[Row], body: _Body) -> _Body:
+    """Return the page's own body where its text is smaller than the document's; else `body`."""
+    cells = [cell for row in rows for cell in row.cells]
+    smaller = sum(
+        len(cell.text)
+        for cell in cells
+        if cell.size < _AS_LARGE * body.size and len(cell.text) >= _SHORTEST_OF_TEXT
+    )
+    mostly = smaller > _MOSTLY * sum(len(cell.text) for cell in cells)
+    return _body_of([rows]) if mostly and smaller > _FEWEST_SMALL else body
 
 
 def _runs(page: int, rows: Sequence[Row], body: _Body) -> Iterator[_Run]:
