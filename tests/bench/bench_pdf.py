@@ -27,6 +27,7 @@ from tests.sources.pdf_measures import (
     marks,
     matched,
     missing,
+    on_marked_pages,
     share_in_long_words,
 )
 
@@ -120,7 +121,7 @@ def measure_marks(paths: Sequence[Path], *, missed: bool) -> None:
         if name not in by_name:
             continue
         with by_name[name].open("rb") as file:
-            result = judged(titles, headings_in(convert_pdf(file)))
+            result = judged(titles, on_marked_pages(name, headings_in(convert_pdf(file))))
         row = (*result[:3], len(result.unmarked))
         sums = [one + other for one, other in zip(sums, row, strict=True)]
         print(f"{name[:43]:44}{row[0]:7}{row[1]:7}{row[2]:7}{row[3]:9}")

@@ -99,6 +99,15 @@ def marks(path: Path = MARKS) -> dict[str, list[Title]]:
     return found
 
 
+def on_marked_pages(name: str, found: Sequence[Title], path: Path = MARKS) -> list[Title]:
+    """Return those of a file's headings that stand on pages that a reader looked at."""
+    for line in path.read_text("utf-8").splitlines():
+        match line.split("\t"):
+            case ["#pages", file, first, last] if file == name:
+                return [title for title in found if int(first) <= title.page + 1 <= int(last)]
+    return list(found)
+
+
 class Judged(NamedTuple):
     """Headings held against a file's marks.
 
