@@ -150,6 +150,11 @@ def test_a_short_passage_is_no_duplicate_of_a_longer_one_that_begins_with_it() -
     ]  # fmt: skip
 
 
+def test_the_ninety_sixth_character_counts_and_the_next_does_not() -> None:
+    assert fates(filled(admitted("a" * 95 + "b", "a" * 95 + "c")))[1][0] == "whole"
+    assert fates(filled(admitted("a" * 96 + "b", "a" * 96 + "c")))[1][0] == "duplicate"
+
+
 def test_passages_of_other_titles_are_no_duplicates() -> None:
     rows = [Row("T", "same", Standing.ADMITTED), Row("U", "same", Standing.ADMITTED)]
     assert [fate for fate, _, _ in fates(filled(rows))] == ["whole", "whole"]
