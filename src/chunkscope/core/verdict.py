@@ -1,5 +1,6 @@
 """Where the answer to a question went: into the prompt, or where on the way it was lost."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -100,7 +101,8 @@ def judge(
     """
     answer = within(answer, chunks)
     outcomes = [one for one in prompt.outcomes if page is None or one.source.page == page]
-    needed = _needed(answer, chunks)
+    text = outcomes[0].source.text if outcomes else ""
+    needed = _trimmed(_needed(answer, chunks), text)
     brought = _brought(answer, needed, outcomes)
     if brought:
         return _found(brought[0]) if len(brought) == 1 else _in_pieces(brought)
@@ -284,24 +286,28 @@ def _brought(
 def _together(needed: Sequence[Span], offered: Sequence[tuple[Outcome, Span]]) -> list[Outcome]:
     """Return the candidates, best first, whose spans hold all that is needed; none if they do not.
 
-    White space that chunks leave out between them is not needed. One that adds nothing to the
-    better ones is left out.
+    One that adds nothing to the better ones is left out.
+
+    Args:
+        needed: Stretches in order that neither begin nor end with white space: what chunks leave
+            out between them is not needed.
+        offered: Candidates, each with the span that it brings.
     """
     left, used = list(needed), []
     for outcome, span in offered:
-        rest = _trimmed(_without(left, span), outcome.source.text)
-        if rest != _trimmed(left, outcome.source.text):
+        first = bisect_right(left, span.start, key=lambda stretch: stretch.end)
+        behind = bisect_left(left, span.end, key=lambda stretch: stretch.start)
+        touched = left[first:behind]
+        if touched:
             used.append(outcome)
-        left = rest
+            left[first:behind] = _trimmed(_without(touched, span), outcome.source.text)
     return [] if left else used
 
 
 def _without(stretches: Sequence[Span], taken: Span) -> list[Span]:
-    parts = [
-        part
-        for start, end in stretches
-        for part in (Span(start, min(end, taken.start)), Span(max(start, taken.end), end))
-    ]
+    """Return what lies before and behind `taken` of stretches that all touch it."""
+    start, end = stretches[0].start, stretches[-1].end
+    parts = (Span(start, taken.start), Span(taken.end, end))
     return [part for part in parts if part.start < part.end]
 
 
