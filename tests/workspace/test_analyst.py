@@ -81,7 +81,7 @@ def test_a_cancelled_analysis_leaves_no_trace_in_the_next(analyst: Analyst) -> N
 def test_an_interruption_of_the_terminal_does_not_reach_the_process() -> None:
     analyst = Analyst()
     analyst.start()
-    os.kill(analyst._process.pid, signal.SIGINT)
+    os.kill(analyst._companion._process.pid, signal.SIGINT)
     said = said_of(analyst, PAGE, Settings())
     analyst.close()
 
@@ -91,8 +91,8 @@ def test_an_interruption_of_the_terminal_does_not_reach_the_process() -> None:
 def test_a_process_that_died_is_told_and_replaced() -> None:
     analyst = Analyst()
     said_of(analyst, PAGE, Settings())
-    analyst._process.kill()
-    analyst._process.join()
+    analyst._companion._process.kill()
+    analyst._companion._process.join()
     said = said_of(analyst, PAGE, Settings())
     analyst.close()
 
@@ -103,7 +103,7 @@ def test_a_process_that_dies_at_work_is_one_clear_error() -> None:
     analyst = Analyst()
 
     def kill(_message: Message) -> None:
-        analyst._process.kill()
+        analyst._companion._process.kill()
 
     chunks = cut(LONG.title, LONG.text)
     with pytest.raises(AnalysisFailed):

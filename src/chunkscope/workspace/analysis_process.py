@@ -1,9 +1,6 @@
 """The work of the analysis process: each request cut, counted and checked."""
 
-import contextlib
-import time
 from multiprocessing.connection import Connection
-from typing import Final
 
 from chunkscope.core.blocks import blocks_of
 from chunkscope.core.counts import PageCounts
@@ -17,54 +14,33 @@ from chunkscope.core.spans import Span
 from chunkscope.core.splitters.parent_child import cut
 from chunkscope.retrieval.page_counts import PageCounter
 from chunkscope.sources.priority import stand_aside
-from chunkscope.workspace.analysis_messages import Counted, Finished, Found, Ignored, Message
-
-_ASK_EVERY_S: Final = 0.01
+from chunkscope.workspace.analysis_messages import Analyse, Counted, Finished, Found, Ignored
+from chunkscope.workspace.companion import Line, serve_requests
 
 
 def answer_requests(connection: Connection) -> None:
     """Answer requests until the other side goes away."""
     stand_aside()
-    counter: PageCounter | None = None
     document: Document | None = None
-    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
-        while True:
-            number, page, settings, visible = connection.recv()
-            if page is not None:
-                document, counter = page, PageCounter(page.text)
-            if settings is None or document is None or counter is None:
-                connection.send((number, Finished()))
-                continue
-            _answer(_Line(connection, number), document, counter, settings, visible)
+    counter: PageCounter | None = None
 
+    def answer(line: Line, request: Analyse) -> None:
+        nonlocal document, counter
+        if request.document is not None:
+            document, counter = request.document, PageCounter(request.document.text)
+        assert document is not None
+        assert counter is not None
+        _answer(line, document, counter, request.settings, request.visible)
 
-class _Line:
-    """Sends what belongs to one request; ends the work when another request waits."""
-
-    def __init__(self, connection: Connection, number: int) -> None:
-        self._connection = connection
-        self._number = number
-        self._ask_at = 0.0
-
-    def send(self, message: Message) -> None:
-        self._connection.send((self._number, message))
-
-    def __call__(self, _done: int, _total: int, /) -> None:
-        now = time.monotonic()
-        if now >= self._ask_at:
-            self._ask_at = now + _ASK_EVERY_S
-            if self._connection.poll():
-                raise Cancelled
+    serve_requests(connection, answer)
 
 
 def _answer(
-    line: _Line, document: Document, counter: PageCounter, settings: Settings, visible: Span
+    line: Line, document: Document, counter: PageCounter, settings: Settings, visible: Span
 ) -> None:
     try:
         _analyse(line, document, counter, settings, visible)
-    except Cancelled:
-        return
-    except OSError:
+    except (Cancelled, OSError):
         raise
     except Exception as error:  # noqa: BLE001 - a world ends here: entry of a process
         line.send(Finished(type(error).__name__))
@@ -73,7 +49,7 @@ def _answer(
 
 
 def _analyse(
-    line: _Line, document: Document, counter: PageCounter, settings: Settings, visible: Span
+    line: Line, document: Document, counter: PageCounter, settings: Settings, visible: Span
 ) -> None:
     chunks = cut(document.title, document.text, settings, line)
     line.send(Ignored(ignored_headings(chunks.outline, blocks_of(document.text, line))))
