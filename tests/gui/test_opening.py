@@ -244,6 +244,23 @@ def test_another_encoding_reads_the_text_anew(
     assert text_of(controller).startswith("Καλημέρα κόσμε")
 
 
+def test_trying_again_keeps_the_encoding_that_was_chosen(
+    controller: Controller, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "old.md"
+    path.write_bytes("Тест".encode("cp1251"))
+    opened(controller, qtbot, path)
+    path.rename(tmp_path / "away.md")
+    controller.set_wishes(Wishes(encoding="cp866"))
+    settled(controller, qtbot)
+    (tmp_path / "away.md").rename(path)
+    controller.retry()
+    settled(controller, qtbot)
+
+    assert controller.workspace.wishes == Wishes(encoding="cp866")
+    assert text_of(controller) == "Тест".encode("cp1251").decode("cp866")
+
+
 def test_an_address_is_fetched_remembered_and_read_again(
     controller: Controller, qtbot: QtBot, address: str
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from chunkscope.core.errors import Cancelled, SourceError
 from chunkscope.sources.address import is_address, read_address
+from chunkscope.sources.outcome import Wishes
 
 
 @dataclass
@@ -114,6 +115,12 @@ def test_an_answer_without_content_is_a_named_state(server: Server) -> None:
 def test_redirections_in_circles_end(server: Server) -> None:
     server.replies["/loop"] = Reply(b"", {"Location": "/loop"}, status=302)
     assert state_of(f"{server.address}/loop") == "not-reached"
+
+
+def test_nothing_is_fetched_for_an_encoding_that_no_one_knows(server: Server) -> None:
+    with pytest.raises(SourceError) as caught:
+        read_address(f"{server.address}/page", wishes=Wishes(encoding="klingon"))
+    assert (caught.value.state, server.asked) == ("encoding-unknown", [])
 
 
 def test_the_encoding_that_the_server_names_is_used(server: Server) -> None:

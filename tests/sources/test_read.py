@@ -11,6 +11,7 @@ from chunkscope.core.document import Document, normalise
 from chunkscope.core.errors import Cancelled, SourceError
 from chunkscope.sources import read
 from chunkscope.sources.clipboard import document_from_html, document_from_text
+from chunkscope.sources.outcome import Wishes
 from chunkscope.sources.read import read_document
 
 WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
@@ -233,3 +234,25 @@ def test_a_name_that_is_no_text_is_read_all_the_same(tmp_path: Path) -> None:
     name = os.fsdecode(b"gr\xfc\xdfe.html")
     document = read_document(written(tmp_path, name, b"<h1>Words</h1>"))
     assert document.text == "# Words"
+
+
+@pytest.mark.parametrize(
+    ("name", "step"),
+    [("a.zip", "Unpack it"), ("a.jpg", "text recognised"), ("a.mp3", "written down")],
+)
+def test_what_no_other_format_would_help_names_a_step_of_its_own(
+    tmp_path: Path, name: str, step: str
+) -> None:
+    with pytest.raises(SourceError) as caught:
+        read_document(written(tmp_path, name, b""))
+    assert caught.value.state == "not-supported"
+    assert step in caught.value.hint
+
+
+@pytest.mark.parametrize("encoding", ["klingon", "hex", "", "a\0b", "\ud800"])
+def test_an_encoding_that_no_one_knows_is_refused_by_name(tmp_path: Path, encoding: str) -> None:
+    for name in ("a.md", "a.html", "a.msg"):
+        with pytest.raises(SourceError) as caught:
+            read_document(written(tmp_path, name, b"words"), wishes=Wishes(encoding=encoding))
+        assert caught.value.state == "encoding-unknown"
+        assert name in caught.value.message

@@ -100,6 +100,7 @@ class Opening(QObject):
         self._lock = threading.Lock()
         self._workshop: Workshop | None = None
         self._source: _Source | None = None
+        self._tried_with = Wishes()
         self._read_with = Wishes()
         self._is_to_prepare = False
 
@@ -168,10 +169,16 @@ class Opening(QObject):
             self._reopen(document.origin, document.address, workspace.wishes)
 
     def retry(self) -> None:
-        """Read again what could not be read last."""
-        problem = self._now().problem
-        if problem is not None:
-            self._reopen(problem.origin, problem.address, Wishes())
+        """Read again what could not be read last, as it was to be read."""
+        problem, source = self._now().problem, self._source
+        if problem is None:
+            return
+        is_last = source is not None and (source.origin, source.address) == (
+            problem.origin,
+            problem.address,
+        )
+        wishes = self._tried_with if is_last else Wishes()
+        self._reopen(problem.origin, problem.address, wishes)
 
     def set_wishes(self, wishes: Wishes) -> None:
         """Convert the open document anew, with other wishes."""
@@ -220,7 +227,7 @@ class Opening(QObject):
             self.open_address(address, wishes)
 
     def _start(self, source: _Source, wishes: Wishes) -> None:
-        self._source = source
+        self._source, self._tried_with = source, wishes
         self._update(replace(self._now(), opening=source.name, problem=None))
         fetches = source.address is not None
 

@@ -18,7 +18,7 @@ from chunkscope.core.errors import SourceError
 from chunkscope.core.progress import Report, ignore
 from chunkscope.sources.formats import SIGNATURE_LENGTH, SUFFIXES, signature_of
 from chunkscope.sources.outcome import Wishes
-from chunkscope.sources.read import read_document
+from chunkscope.sources.read import check_encoding, read_document
 from chunkscope.sources.states import failure, size_in_words
 from chunkscope.sources.text import wider, without_surrogates
 from chunkscope.sources.workshop import Workshop
@@ -91,8 +91,9 @@ def read_address(
         Cancelled: From `report`.
     """
     target = _checked(address)
-    fetched = _fetch(target, report, most_bytes, seconds)
     wishes = wishes or Wishes()
+    check_encoding(wishes, _without_password(urlsplit(target)))
+    fetched = _fetch(target, report, most_bytes, seconds)
     if wishes.encoding is None:
         wishes = replace(wishes, encoding=_encoding_needed(fetched))
     with tempfile.TemporaryDirectory(prefix="chunkscope-") as folder:

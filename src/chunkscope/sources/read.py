@@ -23,13 +23,14 @@ from chunkscope.sources.formats import (
 )
 from chunkscope.sources.outcome import Wishes
 from chunkscope.sources.states import failure, note, size_in_words
-from chunkscope.sources.text import Decoded, NotText, decode, without_surrogates
+from chunkscope.sources.text import Decoded, NotText, decode, is_encoding, without_surrogates
 from chunkscope.sources.workshop import Workshop
 
 MOST_TEXT_BYTES: Final = 200_000_000
 MOST_CONVERTED_BYTES: Final = 500_000_000
 
 _READ_BYTES: Final = 4_000_000
+_MOST_NAME_LETTERS: Final = 40
 _FORMS_TOLD_BY_CONTENT: Final = {"zip": "archive", "ole": "compound"}
 
 
@@ -60,6 +61,7 @@ def read_document(
         Cancelled: From `report`.
     """
     wishes = wishes or Wishes()
+    check_encoding(wishes, _shown(path))
     size_bytes = _size_of(path)
     claimed = format_of(path)
     if not size_bytes:
@@ -79,6 +81,17 @@ def read_document(
     with workshop.child() if workshop is not None else Child(memory_limit) as child:
         answer = child.convert(request, report, timeout)
     return document_from_answer(answer, title=title, origin=path, claimed=claimed)
+
+
+def check_encoding(wishes: Wishes, name: str) -> None:
+    """Refuse an encoding that Python does not know, before anything is read or fetched.
+
+    Raises:
+        SourceError: `encoding-unknown`.
+    """
+    if wishes.encoding is not None and not is_encoding(wishes.encoding):
+        named = f"“{without_surrogates(wishes.encoding)[:_MOST_NAME_LETTERS]}”"
+        raise failure("encoding-unknown", name, named)
 
 
 def document_from_answer(

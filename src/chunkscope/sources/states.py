@@ -25,6 +25,10 @@ _FAILURES: Final = {
         "{name} could not be read: {detail}.",
         "Copy it to this computer and try again.",
     ),
+    "encoding-unknown": (
+        "There is no encoding {detail} that {name} could be read with.",
+        "Choose one such as utf-8, utf-16 or cp1252.",
+    ),
     "empty": ("{name} has no content.", "Save it again in the program that it comes from."),
     "no-text": (
         "{name} holds no text; a scan or a picture has none until its text is recognised.",
@@ -84,6 +88,14 @@ _FAILURES: Final = {
     ),
 }
 
+_STEPS_BY_KIND: Final = {
+    "an archive": "Unpack it and open the documents in it.",
+    "a picture": "Have its text recognised (OCR) and open the result.",
+    "a recording": "Have it written down and open the text.",
+    "a film": "Have what is said in it written down and open the text.",
+}
+"""What to do about `not-supported` where saving in another format is no help."""
+
 _NOTES: Final = {
     "wrong-extension": (
         "The name does not match the content, which was read as {detail}; rename the file so that "
@@ -136,6 +148,8 @@ _NOTES: Final = {
 def failure(state: str, name: str, detail: str = "") -> SourceError:
     """Return the error of a state, with the source's name in its sentence."""
     message, hint = _FAILURES[state]
+    if state == "not-supported":
+        hint = _STEPS_BY_KIND.get(detail, hint)
     return SourceError(
         state,
         message.format(name=name, detail=detail),

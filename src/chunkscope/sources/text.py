@@ -110,6 +110,15 @@ def _decode_chosen(content: bytes, encoding: str) -> Decoded:
     return _with_replacements(content, encoding, guessed=False)
 
 
+def is_encoding(name: str) -> bool:
+    """Say whether Python knows an encoding of text by this name."""
+    try:
+        "".encode(codecs.lookup(name).name)
+    except (LookupError, ValueError):  # Some stand for no text, such as `hex`.
+        return False
+    return True
+
+
 def decode_markup(content: bytes, encoding: str | None = None) -> Decoded:
     """Return the text of a web page, which may declare its encoding in its own first lines.
 
