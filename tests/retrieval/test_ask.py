@@ -114,3 +114,11 @@ def test_a_section_that_is_moved_away_takes_its_place_along(
         index.update([moved])
         answer = ask(Search(index), [moved], QUESTION)
     assert answer.prompt.passages[0].startswith(SENTENCE)
+
+
+def test_a_passage_carries_its_page_and_the_prefix_that_labels_it(search: Search) -> None:
+    answer = ask(search, [PAGE], QUESTION)
+    sources = {one.source.prefix for one in answer.prompt.outcomes}
+    assert {"Security add-on", "Security add-on > Single sign-on"} <= sources
+    assert {one.source.page for one in answer.prompt.outcomes} == {PAGE.key}
+    assert answer.prompt.text.startswith("[1] Security add-on > Single sign-on\n")

@@ -11,12 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chunkscope.core.errors import Cancelled
-from chunkscope.core.tokens import BGE_SMALL, MINILM
+from chunkscope.core.tokens import MINILM
 from chunkscope.retrieval import embedding
 from chunkscope.retrieval.embedding import (
     LocalEmbedder,
     batches_of,
-    library_models,
     open_folder,
     unit_rows,
 )
@@ -165,12 +164,6 @@ def test_an_incomplete_folder_says_what_it_lacks(tmp_path: Path) -> None:
     )
     with pytest.raises(ModelUnavailable, match=r"lacks model_optimized\.onnx and tokenizer\.json"):
         open_folder(REFERENCE, tmp_path)
-
-
-def test_the_library_names_its_models_with_size_and_licence() -> None:
-    models = {model.name: model for model in library_models()}
-    assert models[BGE_SMALL.name] == REFERENCE
-    assert all(model.size_bytes and model.licence and model.dimension for model in models.values())
 
 
 @settings(max_examples=20)

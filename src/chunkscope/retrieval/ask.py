@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from chunkscope.core.chunks import Level
+from chunkscope.core.chunks import ChunkSet, Level
 from chunkscope.core.fusion import Hit, SearchSettings, fuse
 from chunkscope.core.prompt import Prompt, Source, deliver
 from chunkscope.core.spans import Span
@@ -84,7 +84,15 @@ def _source(pages: Mapping[str, Page], passage: Passage, read_part: ReadPart) ->
     page = pages.get(passage.page)
     if page is None or not _is_current(page, passage, read_part):
         raise IndexUnavailable("The page has changed since it was indexed.", "Index it again.")
-    return Source(page.chunks.title, page.chunks.text, Span(passage.start, passage.end))
+    chunks, span = page.chunks, Span(passage.start, passage.end)
+    return Source(chunks.title, chunks.text, span, _prefix(chunks, passage), passage.page)
+
+
+def _prefix(chunks: ChunkSet, passage: Passage) -> str:
+    """Return what is embedded before a passage: title and heading path."""
+    if passage.level == DOCUMENT:
+        return chunks.title
+    return chunks.prefix(chunks.level(Level(passage.level))[passage.index])
 
 
 def _is_current(page: Page, passage: Passage, read_part: ReadPart) -> bool:

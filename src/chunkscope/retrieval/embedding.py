@@ -1,9 +1,6 @@
 """Embedders: texts in, unit vectors out, on this machine and without a connection."""
 
-import importlib
 import os
-import re
-import sys
 import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -16,8 +13,8 @@ from chunkscope.core.progress import Report, ignore
 from chunkscope.core.tokens import MINILM
 from chunkscope.retrieval.characters import without_surrogates
 from chunkscope.retrieval.errors import ModelUnavailable
+from chunkscope.retrieval.library import offline_fastembed
 from chunkscope.retrieval.models import (
-    BGE_INSTRUCTION,
     BUILT_IN,
     BUILT_IN_FILE,
     EmbeddingModel,
@@ -108,6 +105,7 @@ class LocalEmbedder:
         self.dimension = model.dimension
         self.window = window
         self.instruction = instruction
+        self._before_passages = model.passage_instruction
         self._runner = runner
         self._tokenizer = _untruncated(runner.model.tokenizer)
 
@@ -138,7 +136,9 @@ class LocalEmbedder:
                 if len(under_way) == 2 * workers or not places:
                     done += _take_first(under_way, vectors)
                 if places:
-                    parts = [self.read_part(texts[place]) for place in places]
+                    parts = [
+                        self.read_part(self._before_passages + texts[place]) for place in places
+                    ]
                     under_way.append((places, pool.submit(self._embedded, parts)))
         finally:
             pool.shutdown(cancel_futures=True)
@@ -210,25 +210,6 @@ def open_folder(model: EmbeddingModel, folder: Path, instruction: str = "") -> L
     return LocalEmbedder(model, identity, window, runner, instruction)
 
 
-def library_models() -> tuple[EmbeddingModel, ...]:
-    """Return fastembed's models for plain text, questions and passages alike.
-
-    Loads the library, which takes up to a second.
-
-    Raises:
-        ModelUnavailable: The library cannot be loaded.
-    """
-    described = [
-        entry
-        for entry in _quiet_fastembed().TextEmbedding.list_supported_models()
-        if entry["model_file"].endswith(".onnx")
-        and "Unimodal" in entry["description"]
-        and " side" not in entry["description"]  # half a model: for questions or passages only
-        and not entry["tasks"]
-    ]
-    return tuple(sorted(map(_described, described), key=lambda model: model.name.casefold()))
-
-
 def batches_of(texts: Sequence[str]) -> Iterator[list[int]]:
     """Yield the places of the texts of each batch, longest first, so that few are filled up.
 
@@ -266,23 +247,9 @@ def _take_first(under_way: "deque[tuple[list[int], Future[Vectors]]]", vectors: 
     return len(places)
 
 
-def _described(entry: dict[str, Any]) -> EmbeddingModel:
-    name = str(entry["model"])
-    return EmbeddingModel(
-        name=name.partition("/")[2] if name.startswith("BAAI/") else name,
-        library_name=name,
-        dimension=int(entry["dim"]),
-        file=str(entry["model_file"]),
-        more_files=tuple(entry["additional_files"]),
-        licence=str(entry["license"]),
-        size_bytes=round(float(entry["size_in_GB"]) * 1e9),
-        instruction=BGE_INSTRUCTION if re.match("BAAI/bge-.*-en", name) else "",
-    )
-
-
 def _runner(model: EmbeddingModel, folder: Path) -> Any:
     """Return fastembed's runner of the model in `folder`; nothing is ever fetched."""
-    library = _quiet_fastembed()
+    library = offline_fastembed()
     name = model.library_name or _BUILT_IN_LIBRARY_NAME
     try:
         if not model.library_name:
@@ -319,29 +286,6 @@ def _register_built_in(library: Any) -> None:
                 dim=BUILT_IN.dimension,
                 model_file=BUILT_IN.file,
             )
-
-
-def _quiet_fastembed() -> Any:
-    """Return the library, kept from the network and from reporting home.
-
-    Raises:
-        ModelUnavailable: It is not installed, or cannot load here.
-    """
-    os.environ["HF_HUB_OFFLINE"] = "1"
-    try:
-        import fastembed
-        from huggingface_hub import constants
-
-        runtime = importlib.import_module("onnxruntime")
-    except (ImportError, OSError) as error:
-        raise ModelUnavailable(
-            f"The library that runs embedding models cannot load ({type(error).__name__}).",
-            "Install the program anew.",
-        ) from error
-    constants.HF_HUB_OFFLINE = True
-    if sys.platform == "win32":
-        runtime.disable_telemetry_events()
-    return fastembed
 
 
 def _untruncated(tokenizer: Any) -> Any:

@@ -21,6 +21,10 @@ from chunkscope.retrieval.vocabularies import WORDPIECE, Vocabulary, read_vocabu
 
 BGE_INSTRUCTION: Final = "Represent this sentence for searching relevant passages: "
 """What the makers of BGE put before a question; the floor of 0.4 was set without it."""
+DEFAULT_FLOOR_NOTE: Final = (
+    f"The floor of 0.4 was set for {BGE_SMALL.name} without an instruction; scores of another "
+    "model, or with one, differ."
+)
 
 TOKENIZER_FILES: Final = ("tokenizer.json", "tokenizer_config.json")
 _POINTER: Final = b"version https://git-lfs"
@@ -39,7 +43,10 @@ class EmbeddingModel:
         more_files: What it needs besides, other than its tokenizer.
         licence: Its licence's short name.
         size_bytes: What has to be fetched, about.
+        window: Tokens that it reads as its makers say; None where they do not.
         instruction: What its makers put before a question; empty where they put nothing.
+        needs_instruction: Whether they call that necessary.
+        passage_instruction: What they put before a passage, always.
     """
 
     name: str
@@ -49,7 +56,15 @@ class EmbeddingModel:
     more_files: tuple[str, ...] = ()
     licence: str = ""
     size_bytes: int = 0
+    window: int | None = None
     instruction: str = ""
+    needs_instruction: bool = False
+    passage_instruction: str = ""
+
+    @property
+    def short_name(self) -> str:
+        """The name without its makers'."""
+        return self.name.rpartition("/")[2]
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -64,6 +79,7 @@ BUILT_IN: Final = EmbeddingModel(
     file="model.onnx",
     licence="apache-2.0",
     size_bytes=22_928_619,
+    window=MINILM.window,
 )
 REFERENCE: Final = EmbeddingModel(
     name=BGE_SMALL.name,
@@ -72,6 +88,7 @@ REFERENCE: Final = EmbeddingModel(
     file="model_optimized.onnx",
     licence="mit",
     size_bytes=67_000_000,
+    window=BGE_SMALL.window,
     instruction=BGE_INSTRUCTION,
 )
 BUILT_IN_FILE: Final = Vocabulary(
@@ -124,6 +141,16 @@ def assembled_built_in(models_folder: Path, folders: Sequence[Path] = ()) -> Pat
                 "Make room there or allow writing.",
             ) from error
     return folder
+
+
+def lack_of_built_in(folders: Sequence[Path] = ()) -> str:
+    """Return what keeps the built-in model from working, in one sentence; reads all of it."""
+    try:
+        for file in (BUILT_IN_FILE, WORDPIECE):
+            _packaged(file, folders)
+    except ModelUnavailable as unavailable:
+        return unavailable.message
+    return ""
 
 
 def lack_of(model: EmbeddingModel, folder: Path) -> str:
