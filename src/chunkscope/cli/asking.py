@@ -4,7 +4,6 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from chunkscope.core.errors import ChunkscopeError
 from chunkscope.core.fusion import Mode, SearchSettings
 from chunkscope.workspace.console import say, write_results
 
@@ -45,21 +44,18 @@ def run_ask(
         ChunkscopeError: The page, the model, the index or a setting says no.
     """
     from chunkscope.core.splitters.parent_child import cut
-    from chunkscope.workspace.asking import as_json, as_text, ask
+    from chunkscope.workspace.asked_report import as_json, as_text
+    from chunkscope.workspace.asking import ask
+    from chunkscope.workspace.questions import Question
     from chunkscope.workspace.reading import read_source, require_text
 
-    if chosen.model != _BUILT_IN:
-        raise ChunkscopeError(
-            f"The model {chosen.model} is not here.", f"Leave --model out to use {_BUILT_IN}."
-        )
     search = SearchSettings(Mode(chosen.mode), floor=chosen.floor, small_to_big=chosen.small_to_big)
+    question = Question(chosen.question, search, chosen.levels, model=chosen.model)
     settings = settings_of(chosen)
     document = read_source(chosen.source, title=chosen.title, wishes=wishes_of(chosen))
     require_text(document)
     chunks = cut(document.title, document.text, settings)
-    asked = ask(
-        document, chunks, chosen.question, search, levels=chosen.levels, answer=chosen.answer
-    )
+    asked = ask(document, chunks, question, answer=chosen.answer)
     for note in asked.notes:
         say(note)
     write_results((as_json if chosen.format == "json" else as_text)(asked))

@@ -310,6 +310,18 @@ def index_folder(root: Path, keys: Sequence[str], settings: Settings, model: str
     return root / hashlib.sha256(named.encode()).hexdigest()[:24]
 
 
+def plan_anew(pages: Sequence[Page], embedder: Embedder) -> Plan:
+    """Return what an index of `pages` would cost where there is none yet."""
+    wanted = in_order(pages, embedder.read_part)
+    cuts = {page.key: page.chunks for page in pages}
+    sizes = {
+        passage.hash: len(embedded_text(cuts[passage.page], passage, embedder.read_part))
+        for passage in wanted
+    }
+    tokens = sum(min(estimated_tokens(size), embedder.window) for size in sizes.values())
+    return Plan(len(wanted), len(sizes), tokens, 0, 0)
+
+
 def _snapshot_of(ledger: Ledger) -> Snapshot:
     passages, rows, vectors = ledger.read()
     return Snapshot(passages, {row: place for place, row in enumerate(rows)}, vectors)

@@ -1,28 +1,38 @@
-"""A question asked of one page: indexed if need be, searched, and what reaches the prompt."""
+"""Questions asked of a page: indexed if need be, searched, and what reaches the prompt."""
 
-import json
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
 
-from chunkscope.core.chunks import ChunkSet
+from chunkscope.core.chunks import SEPARATOR, ChunkSet, Level
 from chunkscope.core.document import Document
 from chunkscope.core.errors import ChunkscopeError
-from chunkscope.core.fusion import SearchSettings
+from chunkscope.core.fusion import Mode
 from chunkscope.core.progress import Report, ignore
-from chunkscope.core.prompt import Outcome, Prompt
+from chunkscope.core.prompt import Outcome
+from chunkscope.core.segmentation import sentences_of
 from chunkscope.core.spans import Span
-from chunkscope.core.tokens import Counter
-from chunkscope.core.verdict import Share, Verdict, judge, shares
-from chunkscope.retrieval.passages import LEVELS, Page, Passage
-from chunkscope.workspace.lines import one_line
+from chunkscope.core.verdict import judge, shares, within
+from chunkscope.retrieval.ask import Answer
+from chunkscope.retrieval.ask import ask as ask_pages
+from chunkscope.retrieval.index import Index, Plan, index_folder, plan_anew
+from chunkscope.retrieval.index import Outcome as IndexOutcome
+from chunkscope.retrieval.passages import DOCUMENT, Page
+from chunkscope.retrieval.search import PLACES, Search
 from chunkscope.workspace.paths import cache_folder
+from chunkscope.workspace.questions import Asked, Question, Why
 
-SMALL_TO_BIG_PASSAGES: Final = 5
+if TYPE_CHECKING:
+    from chunkscope.core.tokens import Counter
+    from chunkscope.retrieval.embedding import Embedder
 
-_SHOWN_PLACES: Final = 20
+MOST_SENTENCES: Final = 200
+"""Of one passage that are compared with the question; a whole page may have thousands."""
+
 _INDEXES: Final = "indexes"
 
 
@@ -30,36 +40,151 @@ class AnswerMissing(ChunkscopeError):
     """An answer that stands nowhere in the page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What came of a question.
+class AskingSession:
+    """Keeps a model and an index open between questions; used by one thread.
 
-    Attributes:
-        question: As it was asked.
-        model: Name of the embedder.
-        prompt: All candidates with their fates, and what is sent.
-        passages: The passage of each candidate, in the order of the outcomes.
-        verdict: What became of the answer; None where none was named.
-        shares: How much of each candidate that holds it the answer is.
-        notes: What had to be repaired or replaced, in sentences for the reader.
+    Raises:
+        ModelUnavailable: From every method: the embedder cannot work here.
+        IndexUnavailable: Likewise: the index cannot be used.
+        Cancelled: From `report`.
     """
 
-    question: str
-    model: str
-    prompt: Prompt
-    passages: tuple[Passage, ...]
-    verdict: Verdict | None = None
-    shares: tuple[Share, ...] = ()
-    notes: tuple[str, ...] = ()
+    def __init__(self, engine: str = "chroma", folder: Path | None = None) -> None:
+        """Open nothing yet.
+
+        Args:
+            engine: `chroma` or `numpy`.
+            folder: Of all indexes; by default in the user's cache.
+        """
+        self._engine = engine
+        self._root = folder or cache_folder() / _INDEXES
+        self._embedders: dict[str, Embedder] = {}
+        self._index: Index | None = None
+        self._search: Search | None = None
+        self._indexed: ChunkSet | None = None
+        self._store_note = ""
+
+    def __enter__(self) -> Self:
+        """Return the session."""
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        """Close it."""
+        self.close()
+
+    def embedder(self, model: str) -> "Embedder":
+        """Return a model, loaded once; the first time takes up to a second."""
+        from chunkscope.retrieval.catalogue import open_embedder
+
+        if model not in self._embedders:
+            self._embedders = {model: open_embedder(model)}
+        return self._embedders[model]
+
+    def plan(self, page: Page, model: str) -> Plan:
+        """Return what indexing a page would cost; makes no index where none is."""
+        embedder = self.embedder(model)
+        folder = self._folder_of(page, embedder)
+        if self._index is None or self._index.folder != folder:
+            if not folder.is_dir():
+                return plan_anew([page], embedder)
+            self._open(folder, embedder, ignore)
+        assert self._index is not None
+        return self._index.plan([page])
+
+    def index(self, page: Page, model: str, report: Report = ignore) -> IndexOutcome:
+        """Make the index hold just this page; only what changed is embedded again."""
+        embedder = self.embedder(model)
+        index = self._open(self._folder_of(page, embedder), embedder, report)
+        outcome = index.update([page], report)
+        self._indexed = page.chunks
+        return outcome
+
+    def ask(self, page: Page, question: Question, answer: Span | None = None) -> Asked:
+        """Return what a question finds on a page that is indexed.
+
+        Args:
+            page: As it was indexed.
+            question: What is asked.
+            answer: Where the page answers it; None where that is not known.
+        """
+        search = self._the_search(page, question.model)
+        places = (
+            PLACES if answer is None else 1 + len(page.chunks.parents) + len(page.chunks.children)
+        )
+        found = ask_pages(
+            search,
+            [page],
+            question.text,
+            question.settings,
+            question.levels,
+            question.pinned,
+            max(places, PLACES),
+        )
+        embedder = self.embedder(question.model)
+        asked = _asked(question, embedder.name, found)
+        if answer is not None:
+            asked = _judged(asked, answer, page.chunks, embedder.window)
+            asked = _down_to(asked, PLACES, answer)
+        assert self._index is not None
+        notes = (self._store_note, *self._index.notes)
+        return replace(asked, notes=tuple(note for note in notes if note))
+
+    def why(self, page: Page, question: Question, span: Span, report: Report = ignore) -> Why:
+        """Return why a passage of an indexed page was found."""
+        from chunkscope.retrieval.full_text import matched_spans
+
+        text = page.chunks.text
+        words = span.slice_of(text)
+        sentences = list(islice(sentences_of(words, span.start), MOST_SENTENCES))
+        search = self._the_search(page, question.model)
+        scores = search.similarities(
+            question.text, [sentence.slice_of(text) for sentence in sentences], report
+        )
+        terms = tuple(
+            Span(one.start + span.start, one.end + span.start)
+            for one in matched_spans(question.text, words)
+        )
+        return Why(span, tuple(zip(sentences, scores, strict=True)), terms)
+
+    def close(self) -> None:
+        """Let go of the index; twice is harmless."""
+        if self._index is not None:
+            self._index.close()
+        self._index = self._search = self._indexed = None
+
+    def _the_search(self, page: Page, model: str) -> Search:
+        folder = self._folder_of(page, self.embedder(model))
+        is_open = self._index is not None and self._index.folder == folder
+        if not is_open or self._indexed is not page.chunks:
+            self.index(page, model)
+        assert self._search is not None
+        return self._search
+
+    def _folder_of(self, page: Page, embedder: "Embedder") -> Path:
+        return index_folder(self._root, [page.key], page.chunks.settings, embedder.identity)
+
+    def _open(self, folder: Path, embedder: "Embedder", report: Report) -> Index:
+        if self._index is not None and self._index.folder == folder:
+            return self._index
+        from chunkscope.retrieval.mirror import chosen_store
+
+        self.close()
+        store, self._store_note = chosen_store(self._engine, self._root.parent)
+        self._index = Index(folder, embedder, store, report)
+        self._search = Search(self._index)
+        return self._index
+
+
+def page_of(document: Document, chunks: ChunkSet) -> Page:
+    """Return a document's cut as the page that is indexed."""
+    return Page(str(document.origin or document.address or document.title), chunks)
 
 
 def ask(
     document: Document,
     chunks: ChunkSet,
-    question: str,
-    settings: SearchSettings,
+    question: Question,
     *,
-    levels: Collection[str] = LEVELS,
     answer: str | None = None,
     report: Report = ignore,
 ) -> Asked:
@@ -73,118 +198,14 @@ def ask(
         IndexUnavailable: The index cannot be used.
         Cancelled: From `report`.
     """
-    from chunkscope.retrieval.ask import ask as ask_pages
-    from chunkscope.retrieval.embedding import open_built_in
-    from chunkscope.retrieval.index import Index, index_folder
-    from chunkscope.retrieval.mirror import chosen_store
-    from chunkscope.retrieval.search import Search
-
-    place = _place_of(answer, document.text) if answer is not None else None
-    embedder = open_built_in()
-    key = str(document.origin or document.address or document.title)
-    folder = index_folder(cache_folder() / _INDEXES, [key], chunks.settings, embedder.identity)
-    store, note = chosen_store("chroma", cache_folder())
-    if settings.small_to_big:
-        settings = replace(settings, passages=SMALL_TO_BIG_PASSAGES)
-    pages = [Page(key, chunks)]
-    with Index(folder, embedder, store, report) as index:
-        index.update(pages, report)
-        found = ask_pages(Search(index), pages, question, settings, levels)
-        notes = tuple(one for one in (note, *index.notes) if one)
-    prompt = found.prompt
-    passages = tuple(found.ranking.passages[one.candidate.position] for one in prompt.outcomes)
-    asked = Asked(question, embedder.name, prompt, passages, notes=notes)
-    return asked if place is None else _judged(asked, place, chunks, embedder.window)
+    place = None if answer is None else place_of(answer, document.text)
+    page = page_of(document, chunks)
+    with AskingSession() as session:
+        session.index(page, question.model, report)
+        return session.ask(page, question, place)
 
 
-def as_text(asked: Asked) -> Iterator[str]:
-    """Yield the candidates, a line each, best first; then the verdict."""
-    yield f"{one_line(asked.question)} · {asked.model}\n"
-    for outcome, passage in zip(asked.prompt.outcomes, asked.passages, strict=True):
-        if outcome.place > _SHOWN_PLACES:
-            yield f"     and {len(asked.passages) - _SHOWN_PLACES} more\n"
-            break
-        where = one_line(passage.heading_path) or "(the page)"
-        yield (
-            f"{outcome.place:4}  {_fate_words(outcome):22} {_leg_words(outcome):28} "
-            f"{passage.level:8} {where}\n"
-        )
-    yield f"{asked.prompt.characters:,} characters reach the prompt.\n"
-    if asked.verdict is not None:
-        yield f"{asked.verdict.message} {asked.verdict.advice}".rstrip() + "\n"
-        for share in asked.shares[:_SHOWN_PLACES]:
-            yield (
-                f"At place {share.place} the answer is {share.answer_tokens} of "
-                f"{share.passage_tokens} tokens ({share.of_passage:.0%}).\n"
-            )
-
-
-def as_json(asked: Asked) -> Iterator[str]:
-    """Yield one JSON object: candidates with ranks, scores and fates, the prompt, the verdict."""
-    fields: dict[str, Any] = {
-        "question": asked.question,
-        "model": asked.model,
-        "candidates": [
-            _candidate_fields(outcome, passage)
-            for outcome, passage in zip(asked.prompt.outcomes, asked.passages, strict=True)
-        ],
-        "prompt": {
-            "pinned": asked.prompt.pinned,
-            "passages": list(asked.prompt.passages),
-            "characters": asked.prompt.characters,
-        },
-    }
-    if asked.verdict is not None:
-        verdict = asked.verdict
-        fields["verdict"] = {
-            "case": verdict.case.value,
-            "message": verdict.message,
-            "advice": verdict.advice,
-            "rank": verdict.place,
-            "beaten_by": list(verdict.beaten_by),
-            "shares": [
-                {
-                    "rank": share.place,
-                    "answer_tokens": share.answer_tokens,
-                    "passage_tokens": share.passage_tokens,
-                    "share": share.of_passage,
-                }
-                for share in asked.shares
-            ],
-        }
-    yield json.dumps(fields, ensure_ascii=False, indent=2) + "\n"
-
-
-def _judged(asked: Asked, answer: Span, chunks: ChunkSet, window: int) -> Asked:
-    from chunkscope.retrieval.counters import available_counters
-
-    counters = [state.counter for state in available_counters() if state.counter is not None]
-    counter = next((one for one in counters if one.window == window), None)
-    spans = [Span(one.start, one.end) for one in (*chunks.parents, *chunks.children)]
-
-    def seen(outcome: Outcome) -> int:
-        if counter is None:
-            return outcome.span.end - outcome.span.start
-        return _read_characters(outcome.span.slice_of(chunks.text), counter, window)
-
-    verdict = judge(answer, asked.prompt, spans, seen)
-    if counter is None:
-        return replace(asked, verdict=verdict)
-    tokens = counter.count(answer.slice_of(chunks.text))
-    found = shares(
-        answer, tokens, asked.prompt, lambda one: counter.count(one.span.slice_of(chunks.text))
-    )
-    return replace(asked, verdict=verdict, shares=found)
-
-
-def _read_characters(text: str, counter: Counter, window: int) -> int:
-    """Return how many characters of a text, without prefix, the embedder reads at most."""
-    if counter.count(text) <= window:
-        return len(text)
-    return bisect_right(range(len(text)), window, key=lambda end: counter.count(text[:end])) - 1
-
-
-def _place_of(answer: str, text: str) -> Span:
+def place_of(answer: str, text: str) -> Span:
     """Return where an answer stands, whatever its case and blanks.
 
     Raises:
@@ -200,39 +221,80 @@ def _place_of(answer: str, text: str) -> Span:
     return Span(*found.span())
 
 
-def _candidate_fields(outcome: Outcome, passage: Passage) -> dict[str, Any]:
-    vector, text = outcome.candidate.vector, outcome.candidate.text
-    return {
-        "id": passage.id,
-        "level": passage.level,
-        "heading_path": passage.heading_path,
-        "start": passage.start,
-        "end": passage.end,
-        "vector_score": None if vector is None else vector.score,
-        "vector_rank": None if vector is None else vector.rank,
-        "text_rank": None if text is None else text.rank,
-        "fused": outcome.candidate.fused,
-        "fate": outcome.fate.value,
-        "delivered": outcome.delivered,
-        "duplicate_of": outcome.duplicate_of,
+def _asked(question: Question, model: str, found: Answer) -> Asked:
+    outcomes = found.prompt.outcomes
+    passages = tuple(found.ranking.passages[one.candidate.position] for one in outcomes)
+    differs = found.ranking.disagreement
+    missing = set() if differs is None else set(differs.missed)
+    missed = tuple(one.place for one in outcomes if one.candidate.position in missing)
+    return Asked(question, model, found.prompt, passages, missed=missed)
+
+
+def _down_to(asked: Asked, places: int, answer: Span) -> Asked:
+    """Return this without the candidates further down, but for those that concern the answer."""
+    kept = [
+        (one, passage)
+        for one, passage in zip(asked.prompt.outcomes, asked.passages, strict=True)
+        if one.place <= places or one.span.touches(answer)
+    ]
+    prompt = replace(asked.prompt, outcomes=tuple(one for one, _ in kept))
+    return replace(asked, prompt=prompt, passages=tuple(passage for _, passage in kept))
+
+
+def _judged(asked: Asked, answer: Span, chunks: ChunkSet, window: int) -> Asked:
+    from chunkscope.retrieval.counters import available_counters
+
+    counters = [state.counter for state in available_counters() if state.counter is not None]
+    counter = next((one for one in counters if one.window == window), None)
+    spans = _searched(asked.question, chunks)
+    prefixes = {
+        one.place: _prefix(passage.level, passage.index, chunks)
+        for one, passage in zip(asked.prompt.outcomes, asked.passages, strict=True)
+        if one.span.touches(answer)
     }
 
+    def seen(outcome: Outcome) -> int:
+        if counter is None:
+            return outcome.span.end - outcome.span.start
+        text = outcome.span.slice_of(chunks.text)
+        return _read_characters(prefixes.get(outcome.place, ""), text, counter, window)
 
-def _fate_words(outcome: Outcome) -> str:
-    length = outcome.span.end - outcome.span.start
-    words = {
-        "whole": "whole",
-        "cut": f"cut at {outcome.delivered:,} of {length:,}",
-        "duplicate": f"duplicate of {outcome.duplicate_of}",
-        "under-floor": "under the floor",
-        "beyond-leg": "beyond its leg",
-        "past-passages": "past the passages",
-        "no-room": "no room",
-    }
-    return words[outcome.fate.value]
+    verdict = judge(answer, asked.prompt, spans, seen)
+    if counter is None:
+        return replace(asked, verdict=verdict)
+
+    @cache
+    def count(span: Span) -> int:
+        return counter.count(span.slice_of(chunks.text))
+
+    inside = within(answer, spans)
+    found = shares(inside, count(inside), asked.prompt, lambda one: count(one.span))
+    return replace(asked, verdict=verdict, shares=found)
 
 
-def _leg_words(outcome: Outcome) -> str:
-    vector, text = outcome.candidate.vector, outcome.candidate.text
-    by_vector = "vector –" if vector is None else f"vector {vector.score:.3f} #{vector.rank}"
-    return f"{by_vector}, text –" if text is None else f"{by_vector}, text #{text.rank}"
+def _searched(question: Question, chunks: ChunkSet) -> list[Span]:
+    """Return every chunk that the question can find: parents where they stand for children."""
+    settings = question.settings
+    levels = set(() if settings.mode is Mode.TEXT else question.levels)
+    if settings.small_to_big:
+        levels = {Level.PARENT}
+    elif settings.mode is not Mode.VECTOR:
+        levels.add(Level.PARENT)
+    named = [level for level in Level if level in levels]
+    return [Span(one.start, one.end) for level in named for one in chunks.level(level)]
+
+
+def _prefix(level: str, index: int, chunks: ChunkSet) -> str:
+    """Return what the embedder reads of a passage before its first character."""
+    is_page = level == DOCUMENT
+    title = chunks.title if is_page else chunks.prefix(chunks.level(Level(level))[index])
+    return title + SEPARATOR
+
+
+def _read_characters(prefix: str, text: str, counter: "Counter", window: int) -> int:
+    """Return how many characters of a text, behind its prefix, the embedder reads at most."""
+    if counter.count(prefix + text) <= window:
+        return len(text)
+    ends = range(len(text))
+    read = bisect_right(ends, window, key=lambda end: counter.count(prefix + text[:end]))
+    return max(0, read - 1)
