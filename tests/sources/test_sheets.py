@@ -13,6 +13,7 @@ from tests.sources.compound_maker import compound_file, label, number, workbook_
 from chunkscope.core.progress import ignore
 from chunkscope.sources.outcome import Converted
 from chunkscope.sources.sheets import markdown as sheet_markdown
+from chunkscope.sources.sheets.links import links_of
 from chunkscope.sources.sheets.markdown import Sheet, SheetWriter
 from chunkscope.sources.sheets.tables import tables_of
 from chunkscope.sources.sheets.values import number_text, text_of
@@ -263,3 +264,39 @@ def test_a_sheet_that_is_a_chart_leaves_the_others_readable() -> None:
     book.active.append(["a", "b"])
     book.create_chartsheet("Chart")
     assert "| a | b |" in converted(book).markdown
+
+
+def test_cells_that_lead_to_an_address_are_links() -> None:
+    book = workbook()
+    sheet = book.active
+    sheet.append(["name", "more"])
+    sheet.append(["a|b", "here_1"])
+    sheet.append(["", "place"])
+    sheet["B2"].hyperlink = "https://example.org/a b?x=1&y=2"
+    sheet["B2"].value = "here_1"
+    sheet["A3"].hyperlink = "https://example.org/empty"
+    sheet["A3"].value = None
+    sheet["B3"].hyperlink = "javascript:alert(1)"
+    sheet["B3"].value = "place"
+    sheet["A4"] = '=HYPERLINK("https://example.org/f","formula")'
+    markdown = converted(book).markdown
+    assert "| a\\|b | [here_1](<https://example.org/a b?x=1&y=2>) |" in markdown
+    assert "|  | place |" in markdown
+
+
+def test_links_of_a_range_and_of_formulas_are_found_in_the_sheet() -> None:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        archive.writestr(
+            "s.xml",
+            '<c r="C9" t="str"><f>HYPERLINK("https://f.example/?a=1&amp;b=2","x")</f><v>x</v></c>'
+            '<hyperlinks><hyperlink ref="A1:B2" r:id="r1" location="top"/>'
+            '<hyperlink ref="A7" location="Other!A1"/></hyperlinks>',
+        )
+    with zipfile.ZipFile(content) as archive:
+        links = links_of(archive, "s.xml", {"r1": "https://r.example/"})
+    assert links.by_row == {
+        9: {3: "https://f.example/?a=1&b=2"},
+        1: {1: "https://r.example/#top", 2: "https://r.example/#top"},
+        2: {1: "https://r.example/#top", 2: "https://r.example/#top"},
+    }

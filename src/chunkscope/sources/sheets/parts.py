@@ -1,11 +1,14 @@
-"""What stands on the sheets of a workbook but in no cell: text in shapes, and comments."""
+"""What a workbook keeps beside the cells of a sheet: text in shapes, comments, where cells lead."""
 
 import io
 import posixpath
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, BinaryIO, Final
+
+from chunkscope.sources.sheets.links import Links, links_of
 
 _WORKBOOK: Final = "xl/workbook.xml"
 _STANDS_FOR_CONVERSATION: Final = "tc="
@@ -24,22 +27,40 @@ _COMMON_NAMES: Final = (
 _STRICT_RELATION: Final = "{http://purl.oclc.org/ooxml/officeDocument/relationships}id"
 
 
-def texts_beside_cells(stream: BinaryIO) -> dict[str, list[str]]:
-    """Return the texts of each sheet's shapes and comments, by its name.
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What belongs to a sheet but is in none of its cells.
+
+    Attributes:
+        texts: Those of its shapes and comments.
+        links: Where its cells lead to.
+    """
+
+    texts: tuple[str, ...]
+    links: Links
+
+
+NOTHING_BESIDE: Final = Beside((), Links())
+
+
+def parts_beside_cells(stream: BinaryIO) -> dict[str, Beside]:
+    """Return what each sheet has beside its cells, by its name.
 
     What is damaged here is left out: the cells are read all the same.
     """
     from lxml import etree  # type: ignore[import-untyped]
 
-    found: dict[str, list[str]] = {}
+    found: dict[str, Beside] = {}
     with zipfile.ZipFile(stream) as archive:
         try:
             targets = dict(_related(archive, _WORKBOOK))
             for sheet in _xml(archive, _WORKBOOK).iter("{*}sheet"):
                 relation = sheet.get(_RELATION) or sheet.get(_STRICT_RELATION) or ""
                 part = targets.get(relation)
-                if part is not None and (texts := list(_texts_beside(archive, part))):
-                    found[sheet.get("name") or ""] = texts
+                if part is not None:
+                    links = links_of(archive, part, _addresses_of(archive, part))
+                    texts = tuple(_texts_beside(archive, part))
+                    found[sheet.get("name") or ""] = Beside(texts, links)
         except (
             KeyError,
             ValueError,
@@ -118,15 +139,28 @@ def _texts_in(element: Any) -> Iterator[str]:
 
 def _related(archive: zipfile.ZipFile, part: str) -> Iterator[tuple[str, str]]:
     """Yield the id and the path of each part that a part names."""
-    folder, name = posixpath.split(part)
-    relations = f"{folder}/_rels/{name}.rels"
-    if relations not in archive.NameToInfo:
-        return
-    for relation in _xml(archive, relations).iter("{*}Relationship"):
+    folder = posixpath.dirname(part)
+    for relation in _relations_of(archive, part):
         target = relation.get("Target") or ""
         if relation.get("TargetMode") != "External":
             path = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
             yield relation.get("Id") or "", path
+
+
+def _addresses_of(archive: zipfile.ZipFile, part: str) -> Mapping[str, str]:
+    """Return the addresses that a part names, by their ids."""
+    return {
+        relation.get("Id") or "": relation.get("Target") or ""
+        for relation in _relations_of(archive, part)
+        if relation.get("TargetMode") == "External"
+    }
+
+
+def _relations_of(archive: zipfile.ZipFile, part: str) -> Iterator[Any]:
+    folder, name = posixpath.split(part)
+    relations = f"{folder}/_rels/{name}.rels"
+    if relations in archive.NameToInfo:
+        yield from _xml(archive, relations).iter("{*}Relationship")
 
 
 def _xml(archive: zipfile.ZipFile, part: str) -> Any:

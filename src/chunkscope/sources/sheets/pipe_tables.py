@@ -3,16 +3,19 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from chunkscope.sources.web.inline import escaped
+from chunkscope.sources.sheets.links import Linked
+from chunkscope.sources.web.inline import escaped, linked
 
 _MOST_PADDED: Final = 64
 
 
 def cell_text(text: str) -> str:
     """Return what a cell holds as a table shows it: on one line, nothing taken for markdown."""
-    if "\n" in text or "\r" in text:
-        text = " ".join(text.split())
-    return escaped(text.strip()).replace("|", "\\|")
+    shown = " ".join(text.split()) if "\n" in text or "\r" in text else text.strip()
+    shown = escaped(shown)
+    if isinstance(text, Linked):
+        shown = linked(shown, text.address)
+    return shown.replace("|", "\\|")
 
 
 def table_lines(header: Sequence[str], rows: Iterable[Sequence[str]], width: int) -> Iterator[str]:
@@ -33,6 +36,7 @@ def table_lines(header: Sequence[str], rows: Iterable[Sequence[str]], width: int
 def _line(cells: Sequence[str]) -> str:
     """Return cells as a line, escaped together where none of them needs care."""
     line = " | ".join(map(str.strip, cells))
-    if line.count("|") != len(cells) - 1 or "\n" in line or "\r" in line:
+    odd = line.count("|") != len(cells) - 1 or "\n" in line or "\r" in line
+    if odd or Linked in map(type, cells):
         return f"| {' | '.join(map(cell_text, cells))} |"
     return f"| {escaped(line)} |"

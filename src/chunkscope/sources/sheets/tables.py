@@ -45,7 +45,7 @@ class _Block:
         """Return lines that stand alone, then the table, without columns that are empty."""
         columns = sorted(self.columns)
         above = 0 if self._is_list() else self._lone_rows()
-        lone = [cell_text("".join(row)) for row in self.rows[:above]]
+        lone = ["".join(map(cell_text, row)) for row in self.rows[:above]]
         if above == len(self.rows):
             return lone
         kept = ([_at(row, column) for column in columns] for row in self.rows[above:])

@@ -6,14 +6,15 @@ Its own read them by pandas: empty cells as `NaN`, whole numbers as `1.0`, heade
 import io
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO, Final
 
 from chunkscope.core.progress import Report, ignore
 from chunkscope.sources.outcome import Converted, Remark, Wishes
+from chunkscope.sources.sheets.links import Links, links_at
 from chunkscope.sources.sheets.markdown import Sheet, SheetWriter
 from chunkscope.sources.sheets.opening import open_workbook
-from chunkscope.sources.sheets.parts import in_common_names, texts_beside_cells
+from chunkscope.sources.sheets.parts import NOTHING_BESIDE, in_common_names, parts_beside_cells
 from chunkscope.sources.sheets.tables import Row
 from chunkscope.sources.sheets.values import moment_text, number_text, text_of
 from chunkscope.sources.wording import counted
@@ -33,7 +34,7 @@ def convert_xlsx(
 ) -> Converted:
     """Return a workbook as markdown, a section for each sheet that has cells."""
     stream = in_common_names(stream)
-    beside = texts_beside_cells(stream)
+    parts = parts_beside_cells(stream)
     stream.seek(0)
     book = open_workbook(stream)
     try:
@@ -42,8 +43,9 @@ def convert_xlsx(
             count = sheet.max_row or 0
             sheet.reset_dimensions()  # Programs write wrong ones, which would cut rows off.
             hidden = sheet.sheet_state != "visible"
-            beside_cells = beside.get(sheet.title, ())
-            writer.add(Sheet(sheet.title, _rows_of_xlsx(sheet), hidden, count, beside_cells))
+            beside = parts.get(sheet.title, NOTHING_BESIDE)
+            rows = _rows_of_xlsx(sheet, beside.links)
+            writer.add(Sheet(sheet.title, rows, hidden, count, beside.texts))
         title = str(book.properties.title or "").strip() or None
     finally:
         book.close()
@@ -69,17 +71,21 @@ def convert_xls(
     return writer.converted(None, ())
 
 
-def _rows_of_xlsx(sheet: Any) -> Iterator[Row]:
-    for cells in sheet.iter_rows():
-        row = []
-        for cell in cells:
-            value = cell.value
-            if value is None or isinstance(value, str):
-                row.append(value or "")
-            else:
-                is_number = isinstance(value, int | float)
-                row.append(text_of(value, _format_of(cell) if is_number else ""))
-        yield row
+def _rows_of_xlsx(sheet: Any, links: Links) -> Iterator[Row]:
+    for number, row in enumerate(map(_row_of_xlsx, sheet.iter_rows()), 1):
+        yield links.over(number, row)
+
+
+def _row_of_xlsx(cells: Iterable[Any]) -> Row:
+    row = []
+    for cell in cells:
+        value = cell.value
+        if value is None or isinstance(value, str):
+            row.append(value or "")
+        else:
+            is_number = isinstance(value, int | float)
+            row.append(text_of(value, _format_of(cell) if is_number else ""))
+    return row
 
 
 def _format_of(cell: Any) -> str:
@@ -109,8 +115,18 @@ def _rows_of_xls(book: Any, sheet: Any) -> Iterator[Row]:
             return str(xlrd.error_text_from_code.get(value, "#N/A"))
         return str(value)
 
+    links = _links_of_xls(sheet)
     for row in range(sheet.nrows):
-        yield [text(row, column) for column in range(sheet.row_len(row))]
+        cells = [text(row, column) for column in range(sheet.row_len(row))]
+        yield links.over(row + 1, cells)
+
+
+def _links_of_xls(sheet: Any) -> Links:
+    return links_at(
+        ((row + 1, column + 1), str(link.url_or_path))
+        for (row, column), link in sheet.hyperlink_map.items()
+        if link.type == "url"
+    )
 
 
 def _remarks_of_xlsx(stream: BinaryIO) -> list[Remark]:

@@ -182,6 +182,13 @@ def escaped(text: str) -> str:
     return _TELLING.sub(r"\\\g<0>", text)
 
 
+def linked(text: str, target: str) -> str:
+    """Return markdown that leads to an address; `text` is its own, escaped already."""
+    if not text or not target.strip() or _leads_nowhere(target):
+        return text
+    return "".join(_marked(text, Mark("link", target.strip()), ""))
+
+
 def fenced(code: str, language: str = "") -> str:
     """Return code as a block, within a fence that is longer than any of its own."""
     longest = max((len(run) for run in _FENCES.findall(code)), default=2)
