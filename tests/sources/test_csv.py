@@ -60,6 +60,25 @@ def test_a_doubtful_delimiter_is_said() -> None:
     assert [(one.state, one.detail) for one in outcome.remarks] == [("delimiter-guessed", "commas")]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "note\nHello, world\nYes\nNo, thanks, bye\nMaybe",
+        "city\nBerlin, Germany\nParis, France\nRome, Italy",
+        "price\n1,50\n22,75\n-3,00\n1.234,5",
+        "Well, this is, so to say, one\nSentence, and another\nThird\n",
+    ],
+)
+def test_signs_within_the_text_of_a_single_column_part_nothing(text: str) -> None:
+    assert table(text) == [[line] for line in text.splitlines()]
+    assert states(converted(text)) == ["columns-unparted"]
+
+
+def test_a_title_above_columns_does_not_make_them_one() -> None:
+    assert len(table("Sales, all\n\na,b\n1,2\n3,4")[-1]) == 2
+    assert len(table("a, b, c\n1, 2, 3\n4, 5, 6")[0]) == 3
+
+
 def test_a_table_without_any_delimiter_is_one_column() -> None:
     assert converted("name\nAda\nBo").markdown == "| name |\n| --- |\n| Ada |\n| Bo |"
 

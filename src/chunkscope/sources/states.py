@@ -135,6 +135,7 @@ _NOTES: Final = {
     "slides-hidden": "Hidden slides were read like the others: {detail}.",
     "shapes-unread": "Shapes that could not be read: {detail}.",
     "delimiter-guessed": "More than one sign may part the columns; {detail} were taken.",
+    "columns-unparted": "The {detail} part no columns evenly, so each line was kept as one cell.",
     "quotes-open": "A quotation mark is never closed, so all of them were read as text.",
     "formulas-empty": "{detail} have no stored result, so their cells are empty.",
     "sheets-hidden": "Hidden sheets were read like the others: {detail}.",

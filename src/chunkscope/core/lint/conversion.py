@@ -36,6 +36,7 @@ _ADVICE: Final = {
     "slides-hidden": "Delete the slides that no reader should find, and save the deck again.",
     "shapes-unread": "Open the deck in the program that it comes from, and save it again.",
     "delimiter-guessed": "Look at the columns; if they are wrong, save the table with commas.",
+    "columns-unparted": "If there are columns, put cells that hold the sign in quotation marks.",
     "quotes-open": "Look for a quotation mark without its partner, and save the table again.",
     "formulas-empty": "Open the workbook in its program, let it calculate, and save it again.",
     "sheets-hidden": "Delete the sheets that no reader should find, and save the workbook again.",

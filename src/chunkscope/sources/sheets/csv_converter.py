@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -22,7 +23,13 @@ _HEADER_WEIGHT: Final = 0.5
 _BREADTH_WEIGHT: Final = 0.1
 _EXPECTED_WEIGHT: Final = 0.05
 _CLEAR_LEAD: Final = 0.25
+_EVEN_SHARE: Final = 0.8
+_PROSE_SHARE: Final = 0.9
+_NUMBERS_SHARE: Final = 0.9
+_DECIMAL: Final = re.compile(r"\s*[-+]?\d[\d.' ]*,\d+\s*%?\s*")
 _END: Final = "\ufdd1"
+_NOTHING: Final = "\ufdd2"
+"""Parts the columns of a table that has but one; a character that no text may hold."""
 
 
 class _QuotesOpen(Exception):
@@ -70,6 +77,8 @@ def _converted(stream: BinaryIO, expected: str, report: Report) -> Converted:
         dialect = replace(dialect, quoted=False)
         shape = _shape_of(stream, dialect)
     remarks = []
+    if dialect.delimiter == _NOTHING:
+        remarks.append(Remark("columns-unparted", _DELIMITERS[expected]))
     if dialect.doubtful:
         remarks.append(Remark("delimiter-guessed", _DELIMITERS[dialect.delimiter]))
     if not dialect.quoted:
@@ -158,9 +167,11 @@ def _dialect_of(stream: BinaryIO, expected: str) -> _Dialect:
     if len(sample) == _SAMPLE_CHARACTERS and len(lines) > 1:
         lines.pop()
     weights = {one: _weight_of(lines, one, expected) for one in _DELIMITERS}
+    within = {one for one in _DELIMITERS if weights[one] and _stands_within_cells(lines, one)}
+    weights |= dict.fromkeys(within, 0.0)
     first, second = sorted(weights, key=lambda one: -weights[one])[:2]
     if not weights[first]:
-        return _Dialect(expected)
+        return _Dialect(_NOTHING if within else expected)
     close = weights[first] - weights[second] < _CLEAR_LEAD
     return _Dialect(first, doubtful=close)
 
@@ -177,6 +188,25 @@ def _weight_of(lines: list[str], delimiter: str, expected: str) -> float:
     weight = count / len(lengths) + _BREADTH_WEIGHT * (1 - 1 / usual)
     weight += _HEADER_WEIGHT if lengths[0] == usual else 0
     return weight + (_EXPECTED_WEIGHT if delimiter == expected else 0)
+
+
+def _stands_within_cells(lines: list[str], delimiter: str) -> bool:
+    """Say whether a table has but one column, in whose text or numbers the sign stands.
+
+    Its lines have it unevenly, or all but the first have it, and a blank follows it or digits do.
+    """
+    rows = [row for row in islice(csv.reader(lines, delimiter=delimiter), _SAMPLE_ROWS) if row]
+    lengths = Counter(map(len, rows))
+    usual, count = max(lengths.items(), key=lambda one: (one[1], one[0]))
+    is_even = count >= _EVEN_SHARE * len(rows) and len(rows[0]) == usual
+    if is_even or delimiter not in ",;":
+        return False
+    after = [cell for row in rows for cell in row[1:] if cell.strip()]
+    blanks = sum(1 for cell in after if cell[0] == " ")
+    if after and blanks >= _PROSE_SHARE * len(after):
+        return True
+    decimals = sum(1 for row in rows[1:] if _DECIMAL.fullmatch(",".join(row)))
+    return delimiter == "," and len(rows[0]) == 1 and decimals >= _NUMBERS_SHARE * (len(rows) - 1)
 
 
 def _names_delimiter(line: str) -> str:

@@ -6,7 +6,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Final, TypeAlias
+from typing import Final, Self, TypeAlias
 
 _READ_BYTES: Final = 1_000_000
 _REACH: Final = 10_000
@@ -32,7 +32,7 @@ class Linked(str):
 
     address: str
 
-    def __new__(cls, text: str, address: str) -> "Linked":
+    def __new__(cls, text: str, address: str) -> Self:
         """Return `text` as it is, with an address."""
         linked = super().__new__(cls, text)
         linked.address = address
