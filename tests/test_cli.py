@@ -405,20 +405,22 @@ def test_a_document_is_not_replaced_by_its_own_markdown(
 
 
 @pytest.mark.parametrize("command", ["convert", "split"])
-def test_a_scan_is_one_line_with_a_next_step_and_exit_code_2(
+def test_what_has_no_text_is_one_line_with_a_next_step_and_exit_code_2(
     tmp_path: Path, command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     scan = tmp_path / "scan.pdf"
     scan.write_bytes(pdf(["", ""]))
+    scripted = tmp_path / "scripted.html"
+    scripted.write_bytes(b"<div id=app></div><script>show()</script>")
     empty = tmp_path / "empty.html"
     empty.write_bytes(b"")
 
-    for path in (scan, empty):
+    for path, step in ((scan, "OCR"), (scripted, "browser"), (empty, "Save it again")):
         assert called(command, path) == 2
 
         written = capsys.readouterr()
         assert written.out == ""
-        assert "OCR" in written.err
+        assert step in written.err
         assert written.err.count("\n") == 1
 
 

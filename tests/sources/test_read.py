@@ -103,6 +103,7 @@ def test_a_given_title_comes_first(tmp_path: Path) -> None:
     ("name", "content", "state"),
     [
         ("zero.docx", b"", "empty"),
+        ("zero.csv", b"", "empty"),
         ("zero.zip", b"", "not-supported"),
         ("a.docx", b"\xff" * 5000, "damaged"),
         ("a.md", b"\xff" * 5000, "not-supported"),
@@ -161,6 +162,7 @@ def test_a_web_page_keeps_its_characters_headings_and_title(tmp_path: Path) -> N
 def test_a_web_page_without_text_says_so(tmp_path: Path) -> None:
     document = read_document(written(tmp_path, "app.html", b"<div id=app></div><script>1</script>"))
     assert (document.text, states(document)) == ("", ["no-text"])
+    assert "scripts" in document.notes[0].message
 
 
 def test_a_table_keeps_characters_that_come_late(tmp_path: Path) -> None:

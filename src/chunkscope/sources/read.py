@@ -22,7 +22,7 @@ from chunkscope.sources.formats import (
     signature_of,
 )
 from chunkscope.sources.outcome import Wishes
-from chunkscope.sources.states import failure, note, size_in_words
+from chunkscope.sources.states import failure, note, note_of_no_text, size_in_words
 from chunkscope.sources.text import Decoded, NotText, decode, is_encoding, without_surrogates
 from chunkscope.sources.workshop import Workshop
 
@@ -113,7 +113,7 @@ def document_from_answer(
         )
     notes += [_note_of(*remark) for remark in answer["remarks"]]
     if not text.strip():
-        notes.append(note("no-text"))
+        notes.append(note_of_no_text(answer["form"]))
     elif not _has_headings(text):
         notes.append(note("no-headings"))
     given = (title or "").strip() or answer["title"]
@@ -220,11 +220,9 @@ def _without_content(path: Path, claimed: Format | None, title: str | None) -> D
     suffix = path.suffix.lower()
     if suffix in UNREADABLE:
         raise failure("not-supported", _shown(path), UNREADABLE[suffix])
-    if claimed is not None and claimed.kind == "converted":
+    if claimed is not None and claimed.kind != "text":
         raise failure("empty", _shown(path))
-    converted = claimed is not None and claimed.kind == "html-like"
-    notes = (note("no-text"),) if converted else ()
-    return Document(title_of("", title, path.name), "", path, "utf-8", (), notes)
+    return Document(title_of("", title, path.name), "", path, "utf-8")
 
 
 def _check_size(path: Path, size_bytes: int, most_bytes: int) -> None:

@@ -31,7 +31,7 @@ _FAILURES: Final = {
     ),
     "empty": ("{name} has no content.", "Save it again in the program that it comes from."),
     "no-text": (
-        "{name} holds no text; a scan or a picture has none until its text is recognised.",
+        "{name} holds no text; {detail}.",
         "Have its text recognised (OCR) and open the result, or export it again with its text.",
     ),
     "password": (
@@ -96,6 +96,23 @@ _STEPS_BY_KIND: Final = {
 }
 """What to do about `not-supported` where saving in another format is no help."""
 
+_WHY_NO_TEXT: Final = {
+    "html": "a page that scripts build has none in its file",
+    "csv": "its cells are empty",
+    "tsv": "its cells are empty",
+    "xlsx": "its cells are empty",
+    "xls": "its cells are empty",
+    "ipynb": "its cells are empty",
+    "eml": "what is attached may have some",
+    "msg": "what is attached may have some",
+}
+_STEPS_WITHOUT_TEXT: Final = {
+    "html": "Open it in a browser, and print what it shows into a PDF or paste it here.",
+    "eml": "Save what is attached and open that.",
+    "msg": "Save what is attached and open that.",
+    **dict.fromkeys(("csv", "tsv", "xlsx", "xls", "ipynb"), "Open one whose cells hold something."),
+}
+
 _NOTES: Final = {
     "wrong-extension": (
         "The name does not match the content, which was read as {detail}; rename the file so that "
@@ -103,7 +120,7 @@ _NOTES: Final = {
     ),
     "encoding-guessed": "The file does not say how it is encoded; it was read as {detail}.",
     "lost-characters": "{detail} could not be decoded and became \N{REPLACEMENT CHARACTER}.",
-    "no-text": "No text was found; a scan or a picture has none until its text is recognised.",
+    "no-text": "No text was found; {detail}.",
     "no-headings": "The converter found no headings, so no section is known by its name.",
     "headings-guessed": (
         "The file's outline names too few headings, so the size of letters told which lines are: "
@@ -161,6 +178,23 @@ def failure(state: str, name: str, detail: str = "") -> SourceError:
 def note(state: str, detail: str = "", span: Span | None = None) -> Note:
     """Return the note of a state, with the place it speaks of."""
     return Note(state, _NOTES[state].format(detail=detail), span)
+
+
+def note_of_no_text(form: str | None) -> Note:
+    """Return the note on a document of a format that came out without a letter."""
+    return note("no-text", _why_no_text(form))
+
+
+def failure_of_no_text(form: str | None, name: str) -> SourceError:
+    """Return the error of a document of a format that came out without a letter."""
+    known = failure("no-text", name, _why_no_text(form))
+    step = _STEPS_WITHOUT_TEXT.get(form or "")
+    return SourceError(known.state, known.message, step) if step else known
+
+
+def _why_no_text(form: str | None) -> str:
+    scanned = "a scan or a picture has none until its text is recognised"
+    return _WHY_NO_TEXT.get(form or "", scanned)
 
 
 def size_in_words(size_bytes: int) -> str:

@@ -9,7 +9,7 @@ from chunkscope.core.progress import Report, ignore
 from chunkscope.sources.address import is_address, read_address
 from chunkscope.sources.outcome import Wishes
 from chunkscope.sources.read import read_document
-from chunkscope.sources.states import failure
+from chunkscope.sources.states import failure_of_no_text
 from chunkscope.sources.text import without_surrogates
 from chunkscope.sources.workshop import Workshop
 from chunkscope.workspace.original import place_words
@@ -52,7 +52,7 @@ def require_text(document: Document) -> None:
     """
     if any(note.state == "no-text" for note in document.notes):
         name = document.origin.name if document.origin is not None else document.title
-        raise failure("no-text", without_surrogates(name))
+        raise failure_of_no_text(document.form, without_surrogates(name))
 
 
 def notes_with_places(document: Document) -> Iterator[str]:
