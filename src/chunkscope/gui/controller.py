@@ -3,6 +3,7 @@
 import logging
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,15 +14,21 @@ from chunkscope.core.progress import Report
 from chunkscope.core.settings import Settings
 from chunkscope.core.spans import Span
 from chunkscope.gui.analysis import Analysis
+from chunkscope.gui.asking import Asking
 from chunkscope.gui.history import History
 from chunkscope.gui.opening import Opening
 from chunkscope.gui.tasks import Lane, TaskRunner
 from chunkscope.sources.outcome import Wishes
 from chunkscope.workspace import preferences as stored
+from chunkscope.workspace.bench import Bench, Side
 from chunkscope.workspace.files import SaveError
 from chunkscope.workspace.original import has_pages_to_draw
+from chunkscope.workspace.paths import sample_page, sample_questions
 from chunkscope.workspace.preferences import Preferences
 from chunkscope.workspace.state import Choice, Problem, Step, View, Workspace, source_of
+
+if TYPE_CHECKING:
+    from chunkscope.retrieval.passages import Passage
 
 _LOG = logging.getLogger(__name__)
 
@@ -59,6 +66,7 @@ class Controller(QObject):
             settings=preferences.last_settings,
             view=preferences.view,
             shows_pages=preferences.shows_pages,
+            bench=Bench((Side(preferences.question),)),
         )
         self._history = History()
         self._analysis = Analysis(self.runner, lambda: self._workspace, self._update, self)
@@ -67,6 +75,12 @@ class Controller(QObject):
         self._opening.progressed.connect(self.progressed)
         self._opening.ended.connect(self.idled)
         self._opening.noticed.connect(self.noticed)
+        self.asking = Asking(self.runner, lambda: self._workspace, self._update, self)
+        self.asking.passage_chosen.connect(self._show_passage)
+        self.asking.was_asked.connect(self._keep_question)
+        self.asking.progressed.connect(self.progressed)
+        self.asking.ended.connect(self._asking_ended)
+        self.asking.noticed.connect(self.noticed)
 
     @property
     def workspace(self) -> Workspace:
@@ -77,12 +91,14 @@ class Controller(QObject):
     def is_busy(self) -> bool:
         """Whether anything is still being read or worked out."""
         lanes = (Lane.PREPARE, Lane.READ, Lane.CUT, Lane.RENDER, Lane.DRAW)
-        return self._analysis.is_busy or any(self.runner.is_busy(lane) for lane in lanes)
+        is_answering = self._analysis.is_busy or self.asking.is_busy
+        return is_answering or any(self.runner.is_busy(lane) for lane in lanes)
 
     def prepare(self) -> None:
         """Start what the first document will need, once the window shows."""
         self._analysis.prepare()
         self._opening.prepare()
+        self.asking.prepare()
 
     @property
     def can_go_back(self) -> bool:
@@ -130,8 +146,9 @@ class Controller(QObject):
         self._opening.retry()
 
     def cancel(self) -> None:
-        """End the reading; what was open before stays."""
+        """End the reading, indexing and asking; what was there before stays."""
         self._opening.cancel()
+        self.asking.cancel()
 
     def set_wishes(self, wishes: Wishes) -> None:
         """Convert the document anew, with other wishes."""
@@ -223,8 +240,11 @@ class Controller(QObject):
     def close(self) -> None:
         """End all work and store the preferences."""
         self._opening.close()
+        question = self._workspace.bench.side.question
+        self.preferences = replace(self.preferences, question=question)
         self.runner.close()
         self._analysis.close()
+        self.asking.close()
         if self._keeps_preferences:
             _save(self.preferences)
 
@@ -235,6 +255,7 @@ class Controller(QObject):
             self._store()
         reloaded = source is not None and self._workspace.source == source
         is_scan = has_pages_to_draw(document) and not document.text.strip()
+        before = self._workspace.bench
         self._history.clear()
         self._analysis.forget()
         self._update(
@@ -247,6 +268,7 @@ class Controller(QObject):
                 shows_pages=self.preferences.shows_pages or is_scan,
             )
         )
+        self.asking.page_opened(self._bench_of(source, before, reloaded=reloaded))
         self._cut()
 
     def _cut(self) -> None:
@@ -274,6 +296,41 @@ class Controller(QObject):
         counts = self._analysis.carried_over(workspace.counts, chunks)
         self._update(replace(workspace, chunk_set=chunks, choice=choice, counts=counts))
         self._analysis.start()
+        self.asking.page_cut()
+
+    def _bench_of(self, source: str | None, before: Bench, *, reloaded: bool) -> Bench:
+        """Return the bench of a page that was opened: what is typed stays, answers go."""
+        if reloaded:
+            return Bench(tuple(Side(side.question) for side in before.sides), past=before.past)
+        past = self.preferences.asked.get(source, ()) if source is not None else ()
+        text = ""
+        if source == str(sample_page()):
+            questions = sample_questions()
+            text = questions[0]
+            past = (*past, *(one for one in questions if one not in past))
+        question = replace(before.side.question, text=before.side.question.text or text)
+        return Bench((Side(question),), past=past)
+
+    def _show_passage(self, passage: "Passage") -> None:
+        """Choose the chunk that was found, where the cut still has it; else its place."""
+        workspace = self._workspace
+        is_chunk = passage.level in tuple(Level)
+        if is_chunk and workspace.bench.side.chunk_set is workspace.chunk_set:
+            self.choose_chunk(Level(passage.level), passage.index)
+        else:
+            self.visit_offset(passage.start)
+
+    def _keep_question(self, text: str) -> None:
+        source = self._workspace.source
+        question = self._workspace.bench.side.question
+        self.preferences = replace(self.preferences, question=question)
+        if source is not None:
+            self.preferences = self.preferences.with_asked(source, text)
+        self._store()
+
+    def _asking_ended(self) -> None:
+        if self._workspace.opening is None:
+            self.idled.emit()
 
     def _failed_inside(self, error: Exception) -> None:
         problem = Problem("Cutting this document failed inside.", "The log says more.")

@@ -21,6 +21,12 @@ def sample_page() -> Path:
     return next((resources() / "sample").glob("*.md"))
 
 
+def sample_questions() -> tuple[str, ...]:
+    """Return questions that a reader of the sample document may ask."""
+    lines = (resources() / "sample" / "questions.txt").read_text(encoding="utf-8")
+    return tuple(line for line in lines.splitlines() if line.strip())
+
+
 def config_folder() -> Path:
     """Return the folder of preferences; it may not exist yet."""
     return Path(platformdirs.user_config_dir(_NAME, appauthor=False, roaming=True))

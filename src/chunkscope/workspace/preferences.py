@@ -4,20 +4,25 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from chunkscope.core.errors import SettingsError
 from chunkscope.core.settings import Settings
+from chunkscope.workspace import stored_questions
 from chunkscope.workspace.files import write_whole
 from chunkscope.workspace.paths import config_folder
+from chunkscope.workspace.questions import Question
 from chunkscope.workspace.state import View
 
 RECENT_LIMIT: Final = 12
 DOCUMENT_LIMIT: Final = 200
+QUESTION_LIMIT: Final = 30
 THEME_CHOICES: Final = ("system", "light", "dark")
 ZOOM_RANGE: Final = (-5, 12)
 PAGES_WIDTH_RANGE: Final = (80, 4000)
 DEFAULT_PAGES_WIDTH: Final = 280
+
+Kept = TypeVar("Kept")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,8 @@ class Preferences:
         geometry, docks: The window's place and its docks, as Qt encodes them, in base64.
         shows_pages: Whether the pages of the original stand beside the text.
         pages_width: Of those pages' place, in pixels.
+        question: What stood in the test bench last, with its settings.
+        asked: Questions asked before by document path or address, newest first; newest path last.
     """
 
     theme: str = "system"
@@ -46,6 +53,8 @@ class Preferences:
     docks: str = ""
     shows_pages: bool = False
     pages_width: int = DEFAULT_PAGES_WIDTH
+    question: Question = field(default_factory=Question)
+    asked: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def with_document(self, source: str) -> "Preferences":
         """Return these preferences with a path or address first among the recent documents."""
@@ -54,13 +63,14 @@ class Preferences:
 
     def with_settings(self, path: str | None, settings: Settings) -> "Preferences":
         """Return these preferences with the settings of one document, and of new ones."""
-        kept = dict(self.settings)
-        if path is not None:
-            kept.pop(path, None)
-            kept[path] = settings
-            while len(kept) > DOCUMENT_LIMIT:
-                del kept[next(iter(kept))]
+        kept = self.settings if path is None else _with_newest(self.settings, path, settings)
         return replace(self, settings=kept, last_settings=settings)
+
+    def with_asked(self, path: str, question: str) -> "Preferences":
+        """Return these preferences with a question first among those of a document."""
+        others = (one for one in self.asked.get(path, ()) if one != question)
+        newest = (question, *others)[:QUESTION_LIMIT]
+        return replace(self, asked=_with_newest(self.asked, path, newest))
 
     def settings_for(self, path: str | None) -> Settings:
         """Return what a document was last cut with, or what new ones start with."""
@@ -106,6 +116,8 @@ def _encoded(preferences: Preferences) -> dict[str, Any]:
         "docks": preferences.docks,
         "shows_pages": preferences.shows_pages,
         "pages_width": preferences.pages_width,
+        "question": stored_questions.encoded(preferences.question),
+        "asked": {path: list(questions) for path, questions in preferences.asked.items()},
     }
 
 
@@ -127,7 +139,26 @@ def _decoded(stored: dict[str, Any]) -> Preferences:
         docks=str(stored.get("docks") or ""),
         shows_pages=stored.get("shows_pages") is True,
         pages_width=_number(stored.get("pages_width"), PAGES_WIDTH_RANGE, DEFAULT_PAGES_WIDTH),
+        question=stored_questions.decoded(stored.get("question")),
+        asked=_asked(stored.get("asked")),
     )
+
+
+def _with_newest(kept: Mapping[str, Kept], path: str, value: Kept) -> dict[str, Kept]:
+    """Return what is kept by path with one value put last, and the oldest left out."""
+    others = {known: one for known, one in kept.items() if known != path}
+    newest = [*others.items(), (path, value)][-DOCUMENT_LIMIT:]
+    return dict(newest)
+
+
+def _asked(stored: object) -> dict[str, tuple[str, ...]]:
+    if not isinstance(stored, dict):
+        return {}
+    return {
+        str(path): tuple(str(one) for one in questions)[:QUESTION_LIMIT]
+        for path, questions in stored.items()
+        if isinstance(questions, list)
+    }
 
 
 def _number(stored: object, bounds: tuple[int, int], usual: int) -> int:

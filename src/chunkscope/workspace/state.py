@@ -11,6 +11,7 @@ from chunkscope.core.ignored import IgnoredHeading
 from chunkscope.core.lint.findings import Finding
 from chunkscope.core.settings import Settings
 from chunkscope.sources.outcome import Wishes
+from chunkscope.workspace.bench import Bench
 
 PROMPT_LIMIT = 1000
 """Characters of a passage that reach the prompt; the default profile's rule."""
@@ -89,6 +90,7 @@ class Workspace:
         view: Source or rendered.
         wishes: What the reader chose for the conversion of the document.
         shows_pages: Whether the pages of the original are to stand beside the text.
+        bench: What is asked of the document, and what came of it.
     """
 
     settings: Settings = Settings()
@@ -103,6 +105,7 @@ class Workspace:
     view: View = View.RENDERED
     wishes: Wishes = field(default_factory=Wishes)
     shows_pages: bool = False
+    bench: Bench = field(default_factory=Bench)
 
     @property
     def source(self) -> str | None:

@@ -1,0 +1,102 @@
+"""The test bench: what is asked of the open page, and what is known of the answers."""
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from chunkscope.core.chunks import ChunkSet
+from chunkscope.core.prompt import Outcome
+from chunkscope.core.spans import Span
+from chunkscope.workspace.questions import Asked, Question, Why
+
+if TYPE_CHECKING:
+    from chunkscope.retrieval.index import Outcome as IndexOutcome
+    from chunkscope.retrieval.index import Plan
+    from chunkscope.retrieval.passages import Passage
+
+
+class Stage(StrEnum):
+    """What the bench is doing."""
+
+    IDLE = "idle"
+    LOADING = "loading"
+    INDEXING = "indexing"
+    ASKING = "asking"
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One question under one setting.
+
+    Attributes:
+        question: What is to be asked; changes while it is typed.
+        asked: The answer to what was asked last; its own question may be an earlier one.
+        chunk_set: The cut that was asked.
+    """
+
+    question: Question = field(default_factory=Question)
+    asked: Asked | None = None
+    chunk_set: ChunkSet | None = None
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the answer belongs to another question or other settings of it."""
+        return self.asked is not None and self.asked.question != self.question
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """The bench of one page.
+
+    Attributes:
+        sides: One question, or two side by side.
+        leading: The side whose hits the document and the strip show.
+        chosen: Place of the chosen candidate of the leading side, from 1.
+        why: Why the chosen candidate was found; None until it is worked out.
+        answer: Characters of the page that answer the question; None while none are marked.
+        plan: What indexing the page as it is cut now would cost; None until it is known.
+        indexed: What the last indexing did.
+        stage: What is being done.
+        error: Why the last thing failed, in a sentence; empty where nothing did.
+        hint: What to do about it.
+        past: Questions asked of this page before, newest first.
+    """
+
+    sides: tuple[Side, ...] = (Side(),)
+    leading: int = 0
+    chosen: int | None = None
+    why: Why | None = None
+    answer: Span | None = None
+    plan: "Plan | None" = None
+    indexed: "IndexOutcome | None" = None
+    stage: Stage = Stage.IDLE
+    error: str = ""
+    hint: str = ""
+    past: tuple[str, ...] = ()
+
+    @property
+    def side(self) -> Side:
+        """The leading side."""
+        return self.sides[self.leading]
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether two sides stand beside each other."""
+        return len(self.sides) == 2
+
+    @property
+    def chosen_outcome(self) -> Outcome | None:
+        """The chosen candidate of the leading side."""
+        asked = self.side.asked
+        return None if asked is None or self.chosen is None else asked.outcome_at(self.chosen)
+
+    @property
+    def chosen_passage(self) -> "Passage | None":
+        """The passage of the chosen candidate."""
+        asked = self.side.asked
+        return None if asked is None or self.chosen is None else asked.passage_at(self.chosen)
+
+    def with_side(self, number: int, side: Side) -> "Bench":
+        """Return this bench with one side replaced."""
+        sides = tuple(side if n == number else one for n, one in enumerate(self.sides))
+        return replace(self, sides=sides)
