@@ -61,8 +61,8 @@ class Remembering:
         found = [self._known[text] for text in texts]
         return np.array(found, np.float32).reshape(len(texts), self.dimension)
 
-    def embed_question(self, question: str) -> "Vectors":
-        vector: Vectors = self.embed([question])[0]
+    def embed_question(self, question: str, instruction: str | None = None) -> "Vectors":
+        vector: Vectors = self.embed([(instruction or "") + question])[0]
         return vector
 
 

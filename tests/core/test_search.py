@@ -12,7 +12,6 @@ from chunkscope.core.fusion import (
     SearchSettings,
     Standing,
     fuse,
-    vector_leg_of_parents,
 )
 from chunkscope.core.prompt import Fate, Prompt, Source, deliver
 from chunkscope.core.spans import Span
@@ -59,11 +58,6 @@ def test_a_leg_hands_on_no_more_than_it_may() -> None:
 def test_a_leg_that_is_not_asked_finds_nothing(mode: Mode, expected: list[int]) -> None:
     found = fuse(leg((1, 0.9)), leg((2, 1.0)), SearchSettings(mode=mode))
     assert positions(found) == expected
-
-
-def test_children_become_their_parents_each_once() -> None:
-    parents = vector_leg_of_parents(leg((11, 0.9), (12, 0.8), (21, 0.7)), [10, 10, 20])
-    assert parents == (Hit(10, 1, 0.9), Hit(20, 2, 0.7))
 
 
 @pytest.mark.parametrize(

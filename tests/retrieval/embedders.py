@@ -41,10 +41,11 @@ class FakeEmbedder:
             self.texts.append(text)
         return vectors
 
-    def embed_question(self, question: str) -> "Vectors":
+    def embed_question(self, question: str, instruction: str | None = None) -> "Vectors":
         import numpy as np
 
-        digest = hashlib.sha256(question.encode("utf-8", "surrogatepass")).digest()
+        asked = (instruction or "") + question
+        digest = hashlib.sha256(asked.encode("utf-8", "surrogatepass")).digest()
         seed = int.from_bytes(digest[:8], "big")
         drawn = np.random.default_rng(seed).normal(size=self.dimension)
         vector: Vectors = (drawn / np.linalg.norm(drawn)).astype(np.float32)

@@ -1,18 +1,20 @@
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from tests.retrieval.embedders import FakeEmbedder, written
+from tests.retrieval.embedders import page_of as small_page_of
 
-from chunkscope.core.fusion import Mode, SearchSettings
-from chunkscope.core.prompt import Fate
+from chunkscope.core.fusion import Mode, SearchSettings, fuse
+from chunkscope.core.prompt import Fate, Outcome
 from chunkscope.core.settings import Settings
 from chunkscope.core.splitters.parent_child import cut
 from chunkscope.retrieval.ask import Answer, ask
 from chunkscope.retrieval.embedding import LocalEmbedder
 from chunkscope.retrieval.errors import IndexUnavailable
 from chunkscope.retrieval.index import Index
-from chunkscope.retrieval.passages import CHILD, PARENT, Page
+from chunkscope.retrieval.passages import CHILD, LEVELS, PARENT, Page
 from chunkscope.retrieval.search import Search
 
 ADD_ON = """# Security add-on
@@ -122,3 +124,55 @@ def test_a_passage_carries_its_page_and_the_prefix_that_labels_it(search: Search
     assert {"Security add-on", "Security add-on > Single sign-on"} <= sources
     assert {one.source.page for one in answer.prompt.outcomes} == {PAGE.key}
     assert answer.prompt.text.startswith("[1] Security add-on > Single sign-on\n")
+
+
+MANY = written(
+    [(f"Part {n}", [f"Words {n % 7} of it.", "And more. " * (9 * (n % 2))]) for n in range(60)]
+)
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Search, list[Page]]]:
+    pages = [small_page_of(MANY), small_page_of(MANY[:900], "other")]
+    with Index(tmp_path_factory.mktemp("many") / "index", FakeEmbedder()) as index:
+        index.update(pages)
+        yield Search(index), pages
+
+
+def shown(outcomes: Sequence[Outcome]) -> list[tuple[object, ...]]:
+    return [(one.place, one.candidate, one.fate, one.delivered, one.span) for one in outcomes]
+
+
+@pytest.mark.parametrize("small_to_big", [False, True])
+@pytest.mark.parametrize("mode", list(Mode))
+@pytest.mark.parametrize("levels", [LEVELS, [CHILD], []])
+def test_candidates_far_down_have_the_places_that_fusing_all_would_give_them(
+    mode: Mode, small_to_big: bool, levels: list[str], many: tuple[Search, list[Page]]
+) -> None:
+    search, pages = many
+    chosen = SearchSettings(mode=mode, floor=0.1, leg=6, small_to_big=small_to_big)
+    whole = ask(search, pages, "words 3", chosen, levels, places=10**6)
+    text = whole.ranking.text
+    fused = fuse(whole.vector.first(10**6), text.first(len(text)), chosen)
+    assert [one.candidate for one in whole.prompt.outcomes] == list(fused)
+    assert [one.place for one in whole.prompt.outcomes] == list(range(1, len(fused) + 1))
+
+    some = ask(
+        search, pages, "words 3", chosen, levels, places=20, also=lambda one: one.start > 500
+    )
+    wanted = [
+        one for one in whole.prompt.outcomes if one.place <= 20 or one.source.span.start > 500
+    ]
+    assert shown(some.prompt.outcomes) == shown(wanted)
+    assert some.prompt.text == whole.prompt.text
+
+
+def test_a_passage_that_its_words_found_has_its_rank_by_meaning_however_low(
+    many: tuple[Search, list[Page]],
+) -> None:
+    search, pages = many
+    answer = ask(search, pages, "words 3", places=1)
+    by_text = [one for one in answer.prompt.outcomes if one.candidate.text is not None]
+    assert by_text
+    assert all(one.candidate.vector is not None for one in by_text)
+    assert any(one.candidate.vector.rank > 20 for one in by_text if one.candidate.vector)

@@ -381,14 +381,17 @@ def test_an_index_after_any_edits_equals_one_made_at_once(
         for sections in edits:
             index.update([page_of(written(sections))])
         assert_both_legs_agree(index)
-        edited, hits = contents(index), index.text_hits("logs plans 東京 x")[1]
-        places = [(index.snapshot.positions[hit.row], hit.score) for hit in hits]
+        edited, places = contents(index), places_of_hits(index)
     with opened(tmp_path_factory.mktemp("made")) as index:
         index.update([page_of(written(edits[-1]))])
         assert contents(index) == edited
-        hits = index.text_hits("logs plans 東京 x")[1]
-        made = [(index.snapshot.positions[hit.row], hit.score) for hit in hits]
-    assert sorted(places) == sorted(made)
+        assert places_of_hits(index) == places
+
+
+def places_of_hits(index: Index) -> list[tuple[int, float]]:
+    snapshot, hits = index.text_hits("logs plans 東京 x")
+    pairs = zip(hits.rows.tolist(), hits.scores.tolist(), strict=True)
+    return sorted((snapshot.positions[row], score) for row, score in pairs)
 
 
 def run(script: str, *arguments: object) -> subprocess.CompletedProcess[str]:

@@ -1,5 +1,6 @@
 import threading
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -7,12 +8,14 @@ import numpy as np
 import pytest
 from tests.retrieval.embedders import FakeEmbedder, page_of, written
 
+from chunkscope.core.fusion import Hit
 from chunkscope.core.settings import Settings
 from chunkscope.retrieval.embedding import LocalEmbedder
 from chunkscope.retrieval.index import Index
+from chunkscope.retrieval.legs import Leg
 from chunkscope.retrieval.mirror import chosen_store
 from chunkscope.retrieval.passages import CHILD, DOCUMENT, PARENT
-from chunkscope.retrieval.search import Disagreement, Search, parents_for_children
+from chunkscope.retrieval.search import Disagreement, Search
 from chunkscope.retrieval.store import ExactStore, Near
 
 if TYPE_CHECKING:
@@ -40,6 +43,10 @@ def real(built_in: LocalEmbedder, tmp_path_factory: pytest.TempPathFactory) -> I
         yield index
 
 
+def hits_of(leg: Leg) -> tuple[Hit, ...]:
+    return leg.first(len(leg))
+
+
 @pytest.fixture
 def many(tmp_path: Path) -> Iterator[Index]:
     with Index(tmp_path / "index", FakeEmbedder(), ExactStore) as index:
@@ -49,7 +56,7 @@ def many(tmp_path: Path) -> Iterator[Index]:
 
 def test_the_passage_that_answers_is_first_on_both_legs(real: Index) -> None:
     ranking = Search(real).rank("Does the Pro plan include single sign-on?")
-    vector, text = ranking.vector[0], ranking.text[0]
+    vector, text = ranking.vector.first(1)[0], ranking.text.first(1)[0]
     assert ranking.passages[vector.position].heading_path == "Access"
     assert ranking.passages[text.position].heading_path == "Access"
     assert (vector.rank, text.rank) == (1, 1)
@@ -58,59 +65,58 @@ def test_the_passage_that_answers_is_first_on_both_legs(real: Index) -> None:
 
 
 def test_ranks_and_scores_are_those_of_every_vector(many: Index) -> None:
-    ranking = Search(many).rank("anything", places=10**6)
+    ranking = Search(many).rank("anything")
     question = many.embedder.embed_question("anything")
     scores = many.snapshot.vectors @ question
     assert len(ranking.vector) == len(many.snapshot.passages)
-    assert [hit.rank for hit in ranking.vector] == list(range(1, len(scores) + 1))
-    assert np.allclose([hit.score for hit in ranking.vector], np.sort(scores)[::-1], atol=1e-6)
-    for hit in ranking.vector:
+    assert [hit.rank for hit in hits_of(ranking.vector)] == list(range(1, len(scores) + 1))
+    assert np.allclose(ranking.vector.scores, np.sort(scores)[::-1], atol=1e-6)
+    for hit in hits_of(ranking.vector):
         assert hit.score == pytest.approx(scores[hit.position], abs=1e-6)
 
 
 def test_equal_scores_come_by_place_in_the_page_parents_before_children(many: Index) -> None:
-    ranking = Search(many).rank("anything", places=10**6)
-    pairs = zip(ranking.vector, ranking.vector[1:], strict=False)
+    ranking = Search(many).rank("anything")
+    hits = hits_of(ranking.vector)
+    pairs = pairwise(hits)
     equal = [(one, two) for one, two in pairs if one.score == two.score]
     assert equal
     assert all(one.position < two.position for one, two in equal)
 
 
-def test_a_place_beyond_those_shown_is_known_too(many: Index) -> None:
-    search = Search(many)
-    all_of_it = search.rank("words 7", places=10**6)
-    shown = search.rank("words 7", places=5)
-    assert (len(shown.vector), len(shown.text)) == (5, 5)
-    assert [shown.vector_place(hit.position) for hit in all_of_it.vector] == list(all_of_it.vector)
-    assert [shown.text_place(hit.position) for hit in all_of_it.text] == list(all_of_it.text)
-    assert shown.text_place(0) is None
+def test_a_passage_is_found_again_by_its_position(many: Index) -> None:
+    ranking = Search(many).rank("words 7")
+    for leg in (ranking.vector, ranking.text):
+        assert [leg.hit(hit.position) for hit in hits_of(leg)] == list(hits_of(leg))
+    assert ranking.text.hit(0) is None
+    assert ranking.text.hit(10**6) is None
 
 
 def test_only_the_levels_asked_for_are_searched(many: Index) -> None:
-    ranking = Search(many).rank("anything", [CHILD], places=10**6)
-    assert {ranking.passages[hit.position].level for hit in ranking.vector} == {CHILD}
-    assert ranking.vector[0].rank == 1
+    ranking = Search(many).rank("anything", [CHILD])
+    assert {ranking.passages[hit.position].level for hit in hits_of(ranking.vector)} == {CHILD}
+    assert ranking.vector.ranks[0] == 1
     parent = next(n for n, p in enumerate(ranking.passages) if p.level == PARENT)
-    assert ranking.vector_place(parent) is None
-    assert Search(many).rank("anything", []).vector == ()
+    assert ranking.vector.hit(parent) is None
+    assert len(Search(many).rank("anything", []).vector) == 0
 
 
 def test_the_full_text_leg_holds_parents_only(many: Index) -> None:
     ranking = Search(many).rank("more words", [DOCUMENT])
-    assert {ranking.passages[hit.position].level for hit in ranking.text} == {PARENT}
+    assert {ranking.passages[hit.position].level for hit in hits_of(ranking.text)} == {PARENT}
     assert len(ranking.vector) == 1
 
 
 def test_parents_stand_for_their_children_once_at_the_best_place(many: Index) -> None:
-    ranking = Search(many).rank("anything", [CHILD], places=10**6)
-    parents, found_by = parents_for_children(ranking, leg=20)
+    ranking = Search(many).rank("anything", [CHILD])
+    leg, children = ranking.columns.leg_of_parents(ranking.vector, 20), hits_of(ranking.vector)
+    parents = hits_of(leg)
     assert len({hit.position for hit in parents}) == len(parents)
     assert {ranking.passages[hit.position].level for hit in parents} == {PARENT}
     for hit in parents:
-        child = next(one for one in ranking.vector if one.position == found_by[hit.position])
         own = ranking.passages[hit.position].id
-        best = next(one for one in ranking.vector if ranking.passages[one.position].parent == own)
-        assert (best, best.score) == (child, hit.score)
+        best = next(one for one in children if ranking.passages[one.position].parent == own)
+        assert (best.position, best.score) == (leg.child_of(hit.position), hit.score)
         assert (hit.rank <= 20) == (best.rank <= 20)
     ranks = [hit.rank for hit in parents]
     assert ranks == sorted(set(ranks))
@@ -120,12 +126,13 @@ def test_where_the_engine_misses_a_passage_it_is_said(
     many: Index, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     exact = Search(many).rank("anything", leg=5)
-    positions = [hit.position for hit in exact.vector[:6]]
+    best = exact.vector.first(6)
+    positions = [hit.position for hit in best]
     ids = [exact.passages[position].id for position in positions]
-    answers = [Near(ids[place], exact.vector[place].score) for place in (0, 2, 3, 4, 5)]
+    answers = [Near(ids[place], best[place].score) for place in (0, 2, 3, 4, 5)]
     monkeypatch.setattr(many, "nearest", lambda *asked: tuple(answers))
     ranking = Search(many).rank("anything", leg=5)
-    if exact.vector[1].score > exact.vector[4].score:
+    if best[1].score > best[4].score:
         assert ranking.disagreement == Disagreement("NumPy", 5, (positions[1],))
         assert ranking.disagreement.recall == pytest.approx(0.8)
 
@@ -133,13 +140,11 @@ def test_where_the_engine_misses_a_passage_it_is_said(
 def test_an_engine_that_gives_another_of_equal_score_agrees(
     many: Index, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    exact = Search(many).rank("anything", places=10**6)
-    cut = next(
-        place
-        for place, hit in enumerate(exact.vector[1:], 1)
-        if hit.score == exact.vector[place - 1].score
-    )
-    chosen = [*exact.vector[: cut - 1], exact.vector[cut]]
+    exact = Search(many).rank("anything")
+    hits = hits_of(exact.vector)
+    pairs = pairwise(hits)
+    cut = next(place for place, (one, two) in enumerate(pairs, 1) if one.score == two.score)
+    chosen = [*hits[: cut - 1], hits[cut]]
     answers = tuple(Near(exact.passages[hit.position].id, hit.score) for hit in chosen)
     monkeypatch.setattr(many, "nearest", lambda *asked: answers)
     assert Search(many).rank("anything", leg=cut).disagreement is None
@@ -148,23 +153,25 @@ def test_an_engine_that_gives_another_of_equal_score_agrees(
 def test_an_empty_index_answers_nothing(tmp_path: Path) -> None:
     with Index(tmp_path / "index", FakeEmbedder()) as index:
         ranking = Search(index).rank("anything")
-    assert (ranking.vector, ranking.text, ranking.disagreement) == ((), (), None)
+    assert (len(ranking.vector), len(ranking.text), ranking.disagreement) == (0, 0, None)
 
 
 def test_a_question_is_embedded_once(many: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     real = many.embedder.embed_question
 
-    def noted(question: str) -> "Vectors":
-        asked.append(question)
-        return real(question)
+    def noted(question: str, instruction: str | None = None) -> "Vectors":
+        asked.append((instruction or "") + question)
+        return real(question, instruction)
 
     monkeypatch.setattr(many.embedder, "embed_question", noted)
     search = Search(many)
     search.rank("one")
     search.rank("one", [CHILD])
     search.similarities("one", ["a"])
-    assert asked.count("one") == 1
+    search.rank("one", instruction="Find: ")
+    search.rank("one", instruction="Find: ")
+    assert asked == ["one", "a", "Find: one"]
 
 
 def test_sentences_are_as_near_as_their_own_vectors_say(real: Index) -> None:
@@ -179,7 +186,7 @@ def test_a_search_while_the_index_is_updated_sees_it_before_or_after(many: Index
 
     def ask() -> None:
         while not done.is_set():
-            ranking = search.rank("words", places=10**6)
+            ranking = search.rank("words")
             assert len(ranking.vector) == len(ranking.passages)
             parents = sum(passage.level == PARENT for passage in ranking.passages)
             assert len(ranking.text) <= parents

@@ -4,7 +4,7 @@ Reciprocal rank fusion after Cormack, Clarke and Büttcher, "Reciprocal Rank Fus
 Condorcet and individual Rank Learning Methods", SIGIR 2009.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -38,6 +38,8 @@ class SearchSettings:
         prompt_characters: Characters that all passages and the pinned text share.
         small_to_big: Whether children are searched and their parents handed on.
         big_passages: Takes the place of `passages` where parents are handed on.
+        instruction: Put before the question where it is embedded; None for what the model's makers
+            call necessary. The floor of 0.4 was set without any.
 
     Raises:
         SettingsError: A value is of the wrong kind or out of its range; the first in the order of
@@ -53,6 +55,7 @@ class SearchSettings:
     prompt_characters: int = 4000
     small_to_big: bool = False
     big_passages: int = 5
+    instruction: str | None = None
 
     def __post_init__(self) -> None:
         """Check kinds and ranges."""
@@ -65,6 +68,10 @@ class SearchSettings:
             fits = type(value) is int and least <= value <= most
             _require(name, value, fits, f"a whole number from {least} to {most}")
         _require("small_to_big", self.small_to_big, type(self.small_to_big) is bool, "on or off")
+        instruction = self.instruction
+        _require(
+            "instruction", instruction, instruction is None or type(instruction) is str, "text"
+        )
 
     @property
     def most_passages(self) -> int:
@@ -162,20 +169,6 @@ def fuse(
     admitted.sort(key=lambda one: (-_sum(one, settings), _descending(one.vector), one.position))
     others.sort(key=lambda one: (_descending(one.vector), _rank(one.text), one.position))
     return (*admitted, *others)
-
-
-def vector_leg_of_parents(children: Sequence[Hit], parents: Sequence[int]) -> tuple[Hit, ...]:
-    """Return hits of children as hits of their parents, each once, at its best child's score.
-
-    Args:
-        children: Best first.
-        parents: Position of the parent of each of them, in the same order.
-    """
-    best: dict[int, Hit] = {}
-    for hit, parent in zip(children, parents, strict=True):
-        if parent not in best:
-            best[parent] = Hit(parent, len(best) + 1, hit.score)
-    return tuple(best.values())
 
 
 def _candidate(

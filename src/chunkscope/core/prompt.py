@@ -179,21 +179,24 @@ def deliver(
     sources: Sequence[Source],
     settings: SearchSettings,
     pinned: str = "",
+    places: Sequence[int] = (),
 ) -> Prompt:
     """Fill the prompt: pinned text first, then the best passages, each cut, none twice.
 
     Args:
-        candidates: As `fuse` orders them.
+        candidates: As `fuse` orders them; of those that do not take part, some may be left out.
         sources: The passage of each of them.
         settings: Numbers of passages and characters.
         pinned: Text that always goes first; cut to the budget.
+        places: Place of each among all, rising; from 1 on without a gap where none are given.
     """
     pinned = pinned[: settings.prompt_characters]
     left = settings.prompt_characters - len(pinned)
     seen: dict[tuple[str, str], int] = {}
     outcomes: list[Outcome] = []
     taken = 0
-    for place, (candidate, source) in enumerate(zip(candidates, sources, strict=True), 1):
+    numbered = places or range(1, len(candidates) + 1)
+    for place, candidate, source in zip(numbered, candidates, sources, strict=True):
         fate = _KEPT_OUT.get(candidate.standing)
         better = place if fate is not None else seen.setdefault(source.opening, place)
         if fate is not None:

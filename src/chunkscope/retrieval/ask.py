@@ -1,14 +1,15 @@
 """A question from its words to the prompt: both legs, fused, cut and delivered."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from chunkscope.core.chunks import ChunkSet, Level
-from chunkscope.core.fusion import Hit, SearchSettings, fuse
+from chunkscope.core.chunks import SEPARATOR, Level
+from chunkscope.core.fusion import Candidate, Mode, SearchSettings, Standing, fuse
 from chunkscope.core.prompt import Prompt, Source, deliver
 from chunkscope.core.spans import Span
 from chunkscope.retrieval.errors import IndexUnavailable
+from chunkscope.retrieval.legs import Leg, nothing
 from chunkscope.retrieval.passages import (
     CHILD,
     DOCUMENT,
@@ -16,10 +17,10 @@ from chunkscope.retrieval.passages import (
     Page,
     Passage,
     ReadPart,
-    embedded_text,
+    document_text,
     hash_of,
 )
-from chunkscope.retrieval.search import PLACES, Ranking, Search, parents_for_children
+from chunkscope.retrieval.search import PLACES, Ranking, Search
 
 _DEFAULTS: Final = SearchSettings()
 
@@ -32,13 +33,13 @@ class Answer:
         ranking: Both legs, exact; its passages are what positions index.
         settings: What was searched and delivered with.
         vector: The vector leg as it was fused: parents, where they stand for their children.
-        prompt: All candidates with their fates, and what is sent.
+        prompt: The candidates with their fates, and what is sent.
         found_by: Position of the best child by that of its parent; empty unless small-to-big.
     """
 
     ranking: Ranking
     settings: SearchSettings
-    vector: tuple[Hit, ...]
+    vector: Leg
     prompt: Prompt
     found_by: Mapping[int, int]
 
@@ -51,6 +52,7 @@ def ask(
     levels: Collection[str] = LEVELS,
     pinned: str = "",
     places: int = PLACES,
+    also: Callable[[Passage], bool] | None = None,
 ) -> Answer:
     """Return what `question` finds among `pages`, which the index holds.
 
@@ -61,47 +63,79 @@ def ask(
         settings: Of the search and the prompt.
         levels: What the vector leg searches; children alone where parents stand for them.
         pinned: Text that always goes first.
-        places: How far down candidates are given.
+        places: How far down candidates are given; all that take part are, whatever this is.
+        also: Says which passages are given too, however far down, at their exact places.
 
     Raises:
         IndexUnavailable: The pages are not those that were indexed, or the index is gone.
         ModelUnavailable: The question cannot be embedded.
     """
     searched = (CHILD,) if settings.small_to_big else levels
-    ranking = search.rank(question, searched, places, settings.leg)
-    vector, found_by = ranking.vector, dict[int, int]()
-    if settings.small_to_big:
-        vector, found_by = parents_for_children(ranking, settings.leg)
-    candidates = fuse(vector, ranking.text, settings)
+    ranking = search.rank(question, searched, settings.leg, settings.instruction)
+    vector, text = _legs_asked(ranking, settings)
+    taking = _taking_part(vector, text, settings)
+    others = ranking.columns.not_taking_part(vector, text, [one.position for one in taking])
+    places_of = {
+        position: place
+        for place, position in enumerate(others.tolist(), len(taking) + 1)
+        if place <= places or (also is not None and also(ranking.passages[position]))
+    }
+    candidates = (*taking, *_fused(places_of, vector, text, settings))
     cuts = {page.key: page for page in pages}
     found = [ranking.passages[candidate.position] for candidate in candidates]
     sources = [_source(cuts, passage, search.read_part) for passage in found]
-    prompt = deliver(candidates, sources, settings, pinned)
-    return Answer(ranking, settings, vector, prompt, found_by)
+    numbers = (*range(1, len(taking) + 1), *places_of.values())
+    prompt = deliver(candidates, sources, settings, pinned, numbers)
+    found_by = {one.position: vector.child_of(one.position) for one in candidates}
+    children = {parent: child for parent, child in found_by.items() if child is not None}
+    return Answer(ranking, settings, vector, prompt, children)
+
+
+def _legs_asked(ranking: Ranking, settings: SearchSettings) -> tuple[Leg, Leg]:
+    vector = nothing() if settings.mode is Mode.TEXT else ranking.vector
+    text = nothing() if settings.mode is Mode.VECTOR else ranking.text
+    if settings.small_to_big:
+        vector = ranking.columns.leg_of_parents(vector, settings.leg)
+    return vector, text
+
+
+def _taking_part(vector: Leg, text: Leg, settings: SearchSettings) -> list[Candidate]:
+    heads = (*vector.first(settings.leg), *text.first(settings.leg))
+    fused = _fused({hit.position for hit in heads}, vector, text, settings)
+    return [candidate for candidate in fused if candidate.standing is Standing.ADMITTED]
+
+
+def _fused(
+    positions: Iterable[int], vector: Leg, text: Leg, settings: SearchSettings
+) -> tuple[Candidate, ...]:
+    """Return the candidates at `positions`, each with its hits on both legs."""
+    by_vector = [hit for position in positions if (hit := vector.hit(position)) is not None]
+    by_text = [hit for position in positions if (hit := text.hit(position)) is not None]
+    return fuse(by_vector, by_text, settings)
 
 
 def _source(pages: Mapping[str, Page], passage: Passage, read_part: ReadPart) -> Source:
+    """Return where a passage lies, which still is what it was when it was indexed."""
     page = pages.get(passage.page)
-    if page is None or not _is_current(page, passage, read_part):
+    prefix = None if page is None else _prefix(page, passage, read_part)
+    if page is None or prefix is None:
         raise IndexUnavailable("The page has changed since it was indexed.", "Index it again.")
     chunks, span = page.chunks, Span(passage.start, passage.end)
-    return Source(chunks.title, chunks.text, span, _prefix(chunks, passage), passage.page)
+    return Source(chunks.title, chunks.text, span, prefix, passage.page)
 
 
-def _prefix(chunks: ChunkSet, passage: Passage) -> str:
-    """Return what is embedded before a passage: title and heading path."""
-    if passage.level == DOCUMENT:
-        return chunks.title
-    return chunks.prefix(chunks.level(Level(passage.level))[passage.index])
-
-
-def _is_current(page: Page, passage: Passage, read_part: ReadPart) -> bool:
-    """Say whether the passage still is what it was when it was indexed."""
+def _prefix(page: Page, passage: Passage, read_part: ReadPart) -> str | None:
+    """Return what is embedded before a passage; None where the page has changed since."""
     chunks = page.chunks
-    if passage.level != DOCUMENT:
+    if passage.level == DOCUMENT:
+        embedded, prefix = document_text(chunks, read_part), chunks.title
+    else:
         column = chunks.level(Level(passage.level))
         if passage.index >= len(column):
-            return False
-        if column[passage.index].span != (passage.start, passage.end):
-            return False
-    return hash_of(embedded_text(chunks, passage, read_part)) == passage.hash
+            return None
+        chunk = column[passage.index]
+        if chunk.span != (passage.start, passage.end):
+            return None
+        prefix = chunks.prefix(chunk)
+        embedded = prefix + SEPARATOR + chunks.slice_of(chunk)
+    return prefix if hash_of(embedded) == passage.hash else None

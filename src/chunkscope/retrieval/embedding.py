@@ -80,8 +80,12 @@ class Embedder(Protocol):
             ModelUnavailable: The model stopped working.
         """
 
-    def embed_question(self, question: str) -> "Vectors":
+    def embed_question(self, question: str, instruction: str | None = None) -> "Vectors":
         """Return the vector of a question, shape (dimension,).
+
+        Args:
+            question: In the reader's words.
+            instruction: Put before it; None for what the embedder was opened with.
 
         Raises:
             ModelUnavailable: The model stopped working.
@@ -145,9 +149,10 @@ class LocalEmbedder:
         report(done, len(texts))
         return vectors
 
-    def embed_question(self, question: str) -> "Vectors":
+    def embed_question(self, question: str, instruction: str | None = None) -> "Vectors":
         """Return the vector of a question, the instruction before it."""
-        question = self.read_part(self.instruction + question)
+        before = self.instruction if instruction is None else instruction
+        question = self.read_part(before + question)
         vector: Vectors = self._embedded([question])[0]
         return vector
 

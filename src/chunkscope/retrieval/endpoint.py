@@ -90,9 +90,10 @@ class EndpointEmbedder:
         report(len(texts), len(texts))
         return vectors
 
-    def embed_question(self, question: str) -> "Vectors":
-        """Return the vector of a question."""
-        vector: Vectors = self._asked([self.read_part(question)], ignore, (0, 1))[0]
+    def embed_question(self, question: str, instruction: str | None = None) -> "Vectors":
+        """Return the vector of a question; no instruction stands before it unless given."""
+        asked = self.read_part((instruction or "") + question)
+        vector: Vectors = self._asked([asked], ignore, (0, 1))[0]
         return vector
 
     def _asked(self, texts: list[str], report: Report, place: tuple[int, int]) -> "Vectors":

@@ -8,10 +8,14 @@ import re
 import sqlite3
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chunkscope.core.spans import Span
 from chunkscope.retrieval.characters import without_surrogates
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _UNSPACED: Final = (
     "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han
@@ -29,11 +33,16 @@ _LONGEST_QUERY: Final = 512
 """Distinct words of a question that are asked; more would only take time."""
 
 
-class TextHit(NamedTuple):
-    """A parent that holds a word of the question: its row and its BM25, higher is better."""
+class TextHits(NamedTuple):
+    """The parents that hold a word of the question, in no order.
 
-    row: int
-    score: float
+    Attributes:
+        rows: Row of each.
+        scores: BM25 of each; higher is better.
+    """
+
+    rows: "NDArray[np.int64]"
+    scores: "NDArray[np.float64]"
 
 
 def create(connection: sqlite3.Connection) -> None:
@@ -68,15 +77,19 @@ def check(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT INTO texts(texts) VALUES ('integrity-check')")
 
 
-def search(connection: sqlite3.Connection, question: str) -> list[TextHit]:
-    """Return every passage with a word of the question, in no order."""
+def search(connection: sqlite3.Connection, question: str) -> TextHits:
+    """Return every passage with a word of the question."""
+    import numpy as np
+
     query = query_of(question)
-    if not query:
-        return []
-    found = connection.execute(
-        "SELECT rowid, round(-bm25(texts), 9) FROM texts WHERE texts MATCH ?", (query,)
-    )
-    return [TextHit(*hit) for hit in found]
+    found: Iterable[tuple[int, float]] = ()
+    if query:
+        found = connection.execute(
+            "SELECT rowid, round(-bm25(texts), 9) FROM texts WHERE texts MATCH ?", (query,)
+        )
+    # Straight into an array: thousands of tuples that stay would set off Python's collector.
+    hits = np.fromiter(found, np.dtype([("row", np.int64), ("score", np.float64)]))
+    return TextHits(hits["row"], hits["score"])
 
 
 def query_of(question: str) -> str:

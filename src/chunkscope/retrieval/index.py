@@ -19,7 +19,7 @@ from chunkscope.core.settings import Settings
 from chunkscope.core.tokens import estimated_tokens
 from chunkscope.retrieval.embedding import Embedder
 from chunkscope.retrieval.errors import IndexUnavailable
-from chunkscope.retrieval.full_text import TextHit
+from chunkscope.retrieval.full_text import TextHits
 from chunkscope.retrieval.ledger import Ledger, LedgerDamaged
 from chunkscope.retrieval.lock import FolderLock
 from chunkscope.retrieval.mirror import Mirror, OpenStore
@@ -196,8 +196,8 @@ class Index:
         self._follow(lambda done, _: report(min(len(missing) + done, total), total))
         return Outcome(plan, len(missing), time.monotonic() - began)
 
-    def text_hits(self, question: str) -> tuple[Snapshot, list[TextHit]]:
-        """Return every parent with a word of the question, in no order, and when that was so."""
+    def text_hits(self, question: str) -> tuple[Snapshot, TextHits]:
+        """Return every parent with a word of the question, and when that was so."""
         with self._guard:
             return self._snapshot, self._ledger.search(question)
 

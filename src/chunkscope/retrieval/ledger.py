@@ -139,8 +139,8 @@ class Ledger:
         vectors = np.frombuffer(joined, np.float32).reshape(len(rows), self._dimension)
         return tuple(Passage(*row[1:-1]) for row in rows), tuple(row[0] for row in rows), vectors
 
-    def search(self, question: str) -> list[full_text.TextHit]:
-        """Return every parent with a word of the question, in no order."""
+    def search(self, question: str) -> full_text.TextHits:
+        """Return every parent with a word of the question."""
         with self._named():
             return full_text.search(self._connection, question)
 

@@ -8,17 +8,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from chunkscope.core.fusion import Hit, vector_leg_of_parents
+from chunkscope.core.fusion import Hit
 from chunkscope.core.progress import Report, ignore
-from chunkscope.retrieval.full_text import TextHit
 from chunkscope.retrieval.index import Index, Snapshot
-from chunkscope.retrieval.passages import CHILD, LEVELS, Passage
+from chunkscope.retrieval.legs import Columns, Leg
+from chunkscope.retrieval.passages import LEVELS, Passage
 from chunkscope.retrieval.store import Near
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from chunkscope.retrieval.embedding import Vectors
 
 PLACES: Final = 100
@@ -58,36 +55,19 @@ class Ranking:
         question: As it was asked.
         levels: What the vector leg searched.
         passages: What could be found; positions index it.
-        vector: The vector leg, best first, down to the place asked for.
+        vector: The vector leg, all of it.
         text: The full-text leg likewise; parents only.
         disagreement: None where the engine agrees, or could not be asked.
+        columns: Of the passages.
     """
 
     question: str
     levels: tuple[str, ...]
     passages: tuple[Passage, ...]
-    vector: tuple[Hit, ...]
-    text: tuple[Hit, ...]
+    vector: Leg
+    text: Leg
     disagreement: Disagreement | None
-    _scores: "NDArray[np.float64]"
-    _order: "NDArray[np.intp]"
-    _text: tuple[Hit, ...]
-
-    def vector_place(self, position: int) -> Hit | None:
-        """Return a passage's exact place on the vector leg, however far down.
-
-        None for a passage of a level that was not searched.
-        """
-        import numpy as np
-
-        (found,) = np.nonzero(self._order == position)
-        if not len(found):
-            return None
-        return Hit(position, int(found[0]) + 1, float(self._scores[position]))
-
-    def text_place(self, position: int) -> Hit | None:
-        """Return a passage's place on the full-text leg; None where it holds no asked word."""
-        return next((ranked for ranked in self._text if ranked.position == position), None)
+    columns: Columns
 
 
 class Search:
@@ -96,23 +76,23 @@ class Search:
     def __init__(self, index: Index) -> None:
         """Ask `index`, which stays open as long."""
         self._index = index
-        self._questions: dict[str, Vectors] = {}
-        self._levels: tuple[Snapshot | None, NDArray[np.intp] | None] = (None, None)
+        self._questions: dict[tuple[str, str | None], Vectors] = {}
+        self._kept: tuple[Snapshot, Columns] | None = None
 
     def rank(
         self,
         question: str,
         levels: Collection[str] = LEVELS,
-        places: int = PLACES,
         leg: int = LEG,
+        instruction: str | None = None,
     ) -> Ranking:
         """Return the ranks of both legs.
 
         Args:
             question: In the reader's words.
             levels: What the vector leg searches; the full-text leg searches parents.
-            places: How far down.
             leg: How many nearest the engine is asked for, to be compared.
+            instruction: Put before what is embedded; None for the model's own.
 
         Raises:
             ModelUnavailable: The question cannot be embedded.
@@ -120,30 +100,24 @@ class Search:
         """
         import numpy as np
 
-        vector = self._embedded(question)
+        vector = self._embedded(question, instruction)
         snapshot, hits = self._index.text_hits(question)
         searched = tuple(level for level in LEVELS if level in levels)
-        exact: NDArray[np.float64] = (snapshot.vectors @ vector).astype(np.float64)
-        scores = exact.round(_DECIMALS)
-        candidates = self._positions(snapshot, searched)
-        order = candidates[np.argsort(-scores[candidates], kind="stable")]
-        ranked = tuple(
-            Hit(int(position), rank, float(scores[position]))
-            for rank, position in enumerate(order[:places], 1)
-        )
-        text = _text_leg(snapshot, hits)
-        near = self._index.nearest(vector, min(leg, len(order)), searched) if len(order) else None
-        disagreement = _disagreement(self._index.engine, snapshot, ranked[:leg], near)
+        columns = self._columns(snapshot)
+        # Row by row: no other thread is waited for, and equal rows score equally.
+        scores = np.vecdot(snapshot.vectors, vector).astype(np.float64).round(_DECIMALS)
+        ranked = columns.vector_leg(scores, searched)
+        asked = min(leg, len(ranked))
+        near = self._index.nearest(vector, asked, searched) if asked else None
+        disagreement = _disagreement(self._index.engine, snapshot, ranked.first(leg), near)
         return Ranking(
             question,
             searched,
             snapshot.passages,
             ranked,
-            text[:places],
+            columns.text_leg(hits),
             disagreement,
-            scores,
-            order,
-            text,
+            columns,
         )
 
     def read_part(self, text: str) -> str:
@@ -151,7 +125,11 @@ class Search:
         return self._index.embedder.read_part(text)
 
     def similarities(
-        self, question: str, texts: Sequence[str], report: Report = ignore
+        self,
+        question: str,
+        texts: Sequence[str],
+        report: Report = ignore,
+        instruction: str | None = None,
     ) -> tuple[float, ...]:
         """Return how near each text is to the question, such as each sentence of a passage.
 
@@ -160,60 +138,23 @@ class Search:
             Cancelled: From `report`.
         """
         vectors = self._index.embedder.embed(texts, report)
-        return tuple(float(score) for score in vectors @ self._embedded(question))
+        return tuple(float(score) for score in vectors @ self._embedded(question, instruction))
 
-    def _embedded(self, question: str) -> "Vectors":
-        known = self._questions.get(question)
+    def _embedded(self, question: str, instruction: str | None = None) -> "Vectors":
+        known = self._questions.get((question, instruction))
         if known is None:
-            known = self._index.embedder.embed_question(question)
+            known = self._index.embedder.embed_question(question, instruction)
             if len(self._questions) >= _MOST_QUESTIONS:
                 self._questions.clear()
-            self._questions[question] = known
+            self._questions[question, instruction] = known
         return known
 
-    def _positions(self, snapshot: Snapshot, levels: Sequence[str]) -> "NDArray[np.intp]":
-        """Return the positions of the passages of these levels, rising."""
-        import numpy as np
-
-        kept, numbers = self._levels
-        if kept is not snapshot or numbers is None:
-            named = [LEVELS.index(passage.level) for passage in snapshot.passages]
-            numbers = np.array(named, dtype=np.intp)
-            self._levels = (snapshot, numbers)
-        (positions,) = np.nonzero(np.isin(numbers, [LEVELS.index(level) for level in levels]))
-        return positions
-
-
-def parents_for_children(
-    ranking: Ranking, leg: int = LEG
-) -> tuple[tuple[Hit, ...], dict[int, int]]:
-    """Return the vector leg with every child replaced by its parent, once, at its best place.
-
-    What is no child is left out: the leg searches small and hands on big. The parents of the best
-    `leg` children come first; the others get ranks beyond `leg`, because nothing hands them on.
-
-    Returns:
-        The hits, and the position of the best child by that of its parent.
-    """
-    positions = {passage.id: place for place, passage in enumerate(ranking.passages)}
-    children = [hit for hit in ranking.vector if ranking.passages[hit.position].level == CHILD]
-    parents = [positions[ranking.passages[hit.position].parent] for hit in children]
-    hits = vector_leg_of_parents(children, parents)
-    handed_on = len(set(parents[:leg]))
-    found_by: dict[int, int] = {}
-    for hit, parent in zip(children, parents, strict=True):
-        found_by.setdefault(parent, hit.position)
-    beyond = [hit._replace(rank=leg + hit.rank - handed_on) for hit in hits[handed_on:]]
-    return (*hits[:handed_on], *beyond), found_by
-
-
-def _text_leg(snapshot: Snapshot, hits: Sequence[TextHit]) -> tuple[Hit, ...]:
-    """Return the hits as places; equal scores by place in the pages."""
-    placed = [(-hit.score, snapshot.positions[hit.row]) for hit in hits]
-    return tuple(
-        Hit(position, rank, -negative)
-        for rank, (negative, position) in enumerate(sorted(placed), 1)
-    )
+    def _columns(self, snapshot: Snapshot) -> Columns:
+        kept = self._kept
+        if kept is None or kept[0] is not snapshot:
+            kept = (snapshot, Columns(snapshot.passages, snapshot.positions))
+            self._kept = kept
+        return kept[1]
 
 
 def _disagreement(
