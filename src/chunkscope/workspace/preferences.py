@@ -10,8 +10,9 @@ from chunkscope.core.errors import SettingsError
 from chunkscope.core.settings import Settings
 from chunkscope.workspace import stored_questions
 from chunkscope.workspace.files import write_whole
+from chunkscope.workspace.model_choice import EndpointChoice, decoded_endpoint, is_allowed
 from chunkscope.workspace.paths import config_folder
-from chunkscope.workspace.questions import Question
+from chunkscope.workspace.questions import BUILT_IN_MODEL, Question
 from chunkscope.workspace.state import View
 
 RECENT_LIMIT: Final = 12
@@ -41,6 +42,7 @@ class Preferences:
         pages_width: Of those pages' place, in pixels.
         question: What stood in the test bench last, with its settings.
         asked: Questions asked before by document path or address, newest first; newest path last.
+        endpoint: The embeddings endpoint, off unless the user set it up; its key is not here.
     """
 
     theme: str = "system"
@@ -55,6 +57,7 @@ class Preferences:
     pages_width: int = DEFAULT_PAGES_WIDTH
     question: Question = field(default_factory=Question)
     asked: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    endpoint: EndpointChoice = field(default_factory=EndpointChoice)
 
     def with_document(self, source: str) -> "Preferences":
         """Return these preferences with a path or address first among the recent documents."""
@@ -118,6 +121,7 @@ def _encoded(preferences: Preferences) -> dict[str, Any]:
         "pages_width": preferences.pages_width,
         "question": stored_questions.encoded(preferences.question),
         "asked": {path: list(questions) for path, questions in preferences.asked.items()},
+        "endpoint": asdict(preferences.endpoint),
     }
 
 
@@ -126,6 +130,7 @@ def _decoded(stored: dict[str, Any]) -> Preferences:
     recent, settings = stored.get("recent"), stored.get("settings")
     known = settings.items() if isinstance(settings, dict) else ()
     decoded = {str(path): _settings(one) for path, one in known}
+    endpoint = decoded_endpoint(stored.get("endpoint"))
     return Preferences(
         theme=theme if theme in THEME_CHOICES else "system",
         view=View(view) if view in tuple(View) else View.RENDERED,
@@ -139,8 +144,9 @@ def _decoded(stored: dict[str, Any]) -> Preferences:
         docks=str(stored.get("docks") or ""),
         shows_pages=stored.get("shows_pages") is True,
         pages_width=_number(stored.get("pages_width"), PAGES_WIDTH_RANGE, DEFAULT_PAGES_WIDTH),
-        question=stored_questions.decoded(stored.get("question")),
+        question=_question(stored.get("question"), endpoint),
         asked=_asked(stored.get("asked")),
+        endpoint=endpoint,
     )
 
 
@@ -149,6 +155,14 @@ def _with_newest(kept: Mapping[str, Kept], path: str, value: Kept) -> dict[str, 
     others = {known: one for known, one in kept.items() if known != path}
     newest = [*others.items(), (path, value)][-DOCUMENT_LIMIT:]
     return dict(newest)
+
+
+def _question(stored: object, endpoint: EndpointChoice) -> Question:
+    """Return the stored question; text is sent nowhere that is not switched on."""
+    question = stored_questions.decoded(stored)
+    if is_allowed(question.model, endpoint):
+        return question
+    return replace(question, model=BUILT_IN_MODEL)
 
 
 def _asked(stored: object) -> dict[str, tuple[str, ...]]:
