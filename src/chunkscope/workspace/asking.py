@@ -23,6 +23,7 @@ from chunkscope.retrieval.index import Index, Plan, index_folder, plan_anew
 from chunkscope.retrieval.index import Outcome as IndexOutcome
 from chunkscope.retrieval.passages import DOCUMENT, Page
 from chunkscope.retrieval.search import PLACES, Search
+from chunkscope.workspace.model_choice import open_chosen
 from chunkscope.workspace.paths import cache_folder
 from chunkscope.workspace.questions import Asked, Question, Why
 
@@ -74,10 +75,8 @@ class AskingSession:
 
     def embedder(self, model: str) -> "Embedder":
         """Return a model, loaded once; the first time takes up to a second."""
-        from chunkscope.retrieval.catalogue import open_embedder
-
         if model not in self._embedders:
-            self._embedders = {model: open_embedder(model)}
+            self._embedders = {model: open_chosen(model)}
         return self._embedders[model]
 
     def plan(self, page: Page, model: str) -> Plan:
@@ -138,7 +137,10 @@ class AskingSession:
         sentences = list(islice(sentences_of(words, span.start), MOST_SENTENCES))
         search = self._the_search(page, question.model)
         scores = search.similarities(
-            question.text, [sentence.slice_of(text) for sentence in sentences], report
+            question.text,
+            [sentence.slice_of(text) for sentence in sentences],
+            report,
+            question.settings.instruction,
         )
         terms = tuple(
             Span(one.start + span.start, one.end + span.start)
