@@ -189,6 +189,11 @@ def test_questions_asked_before_are_kept_by_page(controller: Controller) -> None
     assert load().question.text == QUESTION
 
 
+def test_what_is_typed_is_kept_though_the_program_dies(controller: Controller) -> None:
+    type_in(controller, "What if it cra")
+    until(lambda: load().question.text == "What if it cra")
+
+
 def test_cancelling_ends_the_asking_and_keeps_what_is_there(controller: Controller) -> None:
     ask(controller)
     asked = controller.workspace.bench.side.asked

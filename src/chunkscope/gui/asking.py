@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 CALM_MS: Final = 250
 """A setting that is being dragged is not worth a search until the hand rests this long."""
+TYPED_MS: Final = 1500
+"""What is typed is remembered once the hands rest this long."""
 _MOST_PAST: Final = 30
 
 Work = Callable[["Asker", TaskReport], None]
@@ -36,14 +38,14 @@ class Asking(QObject):
 
     Signals:
         passage_chosen: A `Passage` that the document should show.
-        was_asked: The text of a question that was run.
+        question_kept: A `Question` to be remembered, and whether it was run or only typed.
         progressed: How far an indexing is, a `Progress`.
         ended: Nothing runs any more.
         noticed: One sentence for the bar.
     """
 
     passage_chosen = Signal(object)
-    was_asked = Signal(str)
+    question_kept = Signal(object, bool)
     progressed = Signal(object)
     ended = Signal()
     noticed = Signal(str)
@@ -69,6 +71,10 @@ class Asking(QObject):
         self._jumps = False
         self._calm = QTimer(self, singleShot=True, interval=CALM_MS)
         self._calm.timeout.connect(self._when_calm)
+        self._typed = QTimer(self, singleShot=True, interval=TYPED_MS)
+        self._typed.timeout.connect(
+            lambda: self.question_kept.emit(self._bench.side.question, False)
+        )
 
     @property
     def is_busy(self) -> bool:
@@ -100,6 +106,7 @@ class Asking(QObject):
         if side.question == question:
             return
         self._put(bench.with_side(number, replace(side, question=question)))
+        self._typed.start()
         asked = side.asked
         if asked is None or asked.question.text != question.text or question.is_blank:
             return
@@ -117,10 +124,12 @@ class Asking(QObject):
         if not sides:
             self.noticed.emit("Type a question first.")
             return
-        text = bench.sides[sides[0]].question.text.strip()
+        question = bench.sides[sides[0]].question
+        text = question.text.strip()
         past = (text, *(one for one in bench.past if one != text))[:_MOST_PAST]
         self._put(replace(bench, past=past, chosen=None, why=None))
-        self.was_asked.emit(text)
+        self._typed.stop()
+        self.question_kept.emit(question, True)
         self._jumps = True
         self._ask(sides)
 
@@ -171,6 +180,7 @@ class Asking(QObject):
     def close(self) -> None:
         """End the process; nothing may run any more."""
         self._calm.stop()
+        self._typed.stop()
         if self._asker is not None:
             self._asker.close()
 

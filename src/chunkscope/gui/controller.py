@@ -20,11 +20,12 @@ from chunkscope.gui.opening import Opening
 from chunkscope.gui.tasks import Lane, TaskRunner
 from chunkscope.sources.outcome import Wishes
 from chunkscope.workspace import preferences as stored
-from chunkscope.workspace.bench import Bench, Side
+from chunkscope.workspace.bench import Bench, Side, bench_of
 from chunkscope.workspace.files import SaveError
 from chunkscope.workspace.original import has_pages_to_draw
 from chunkscope.workspace.paths import sample_page, sample_questions
 from chunkscope.workspace.preferences import Preferences
+from chunkscope.workspace.questions import Question
 from chunkscope.workspace.state import Choice, Problem, Step, View, Workspace, source_of
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class Controller(QObject):
         self._opening.noticed.connect(self.noticed)
         self.asking = Asking(self.runner, lambda: self._workspace, self._update, self)
         self.asking.passage_chosen.connect(self._show_passage)
-        self.asking.was_asked.connect(self._keep_question)
+        self.asking.question_kept.connect(self._keep_question)
         self.asking.progressed.connect(self.progressed)
         self.asking.ended.connect(self._asking_ended)
         self.asking.noticed.connect(self.noticed)
@@ -268,7 +269,10 @@ class Controller(QObject):
                 shows_pages=self.preferences.shows_pages or is_scan,
             )
         )
-        self.asking.page_opened(self._bench_of(source, before, reloaded=reloaded))
+        past = self.preferences.asked.get(source or "", ())
+        is_sample = source == str(sample_page())
+        ready = sample_questions() if is_sample else ()
+        self.asking.page_opened(bench_of(before, past, ready, reloaded=reloaded))
         self._cut()
 
     def _cut(self) -> None:
@@ -298,19 +302,6 @@ class Controller(QObject):
         self._analysis.start()
         self.asking.page_cut()
 
-    def _bench_of(self, source: str | None, before: Bench, *, reloaded: bool) -> Bench:
-        """Return the bench of a page that was opened: what is typed stays, answers go."""
-        if reloaded:
-            return Bench(tuple(Side(side.question) for side in before.sides), past=before.past)
-        past = self.preferences.asked.get(source, ()) if source is not None else ()
-        text = ""
-        if source == str(sample_page()):
-            questions = sample_questions()
-            text = questions[0]
-            past = (*past, *(one for one in questions if one not in past))
-        question = replace(before.side.question, text=before.side.question.text or text)
-        return Bench((Side(question),), past=past)
-
     def _show_passage(self, passage: "Passage") -> None:
         """Choose the chunk that was found, where the cut still has it; else its place."""
         workspace = self._workspace
@@ -320,12 +311,11 @@ class Controller(QObject):
         else:
             self.visit_offset(passage.start)
 
-    def _keep_question(self, text: str) -> None:
+    def _keep_question(self, question: Question, was_run: bool) -> None:
         source = self._workspace.source
-        question = self._workspace.bench.side.question
         self.preferences = replace(self.preferences, question=question)
-        if source is not None:
-            self.preferences = self.preferences.with_asked(source, text)
+        if was_run and source is not None:
+            self.preferences = self.preferences.with_asked(source, question.text.strip())
         self._store()
 
     def _asking_ended(self) -> None:

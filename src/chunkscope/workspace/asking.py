@@ -90,6 +90,11 @@ class AskingSession:
         assert self._index is not None
         return self._index.plan([page])
 
+    def holds(self, page: Page, model: str) -> bool:
+        """Say whether this very cut was indexed last."""
+        index, folder = self._index, self._folder_of(page, self.embedder(model))
+        return index is not None and index.folder == folder and self._indexed is page.chunks
+
     def index(self, page: Page, model: str, report: Report = ignore) -> IndexOutcome:
         """Make the index hold just this page; only what changed is embedded again."""
         embedder = self.embedder(model)
@@ -155,9 +160,7 @@ class AskingSession:
         self._index = self._search = self._indexed = None
 
     def _the_search(self, page: Page, model: str) -> Search:
-        folder = self._folder_of(page, self.embedder(model))
-        is_open = self._index is not None and self._index.folder == folder
-        if not is_open or self._indexed is not page.chunks:
+        if not self.holds(page, model):
             self.index(page, model)
         assert self._search is not None
         return self._search

@@ -68,8 +68,9 @@ class _Desk:
             line.send(Estimated(session.plan(page, request.model)))
             return
         question = request.question
-        line.send(Indexed(session.index(page, question.model, _Progress(line))))
-        line(0, 0)
+        if not session.holds(page, question.model):
+            line.send(Indexed(session.index(page, question.model, _Progress(line))))
+            line(0, 0)
         if isinstance(request, Ask):
             line.send(Answered(session.ask(page, question, request.answer).with_text("")))
         elif isinstance(request, Explain):

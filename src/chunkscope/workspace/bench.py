@@ -100,3 +100,23 @@ class Bench:
         """Return this bench with one side replaced."""
         sides = tuple(side if n == number else one for n, one in enumerate(self.sides))
         return replace(self, sides=sides)
+
+
+def bench_of(
+    before: Bench, past: tuple[str, ...], ready: tuple[str, ...], *, reloaded: bool
+) -> Bench:
+    """Return the bench of a page that was opened: what is typed stays, answers go.
+
+    Args:
+        before: The bench so far.
+        past: Questions that were asked of the page before, newest first.
+        ready: Questions that come with the page.
+        reloaded: Whether it is the page that was open.
+    """
+    past = (*past, *(one for one in ready if one not in past))
+    if reloaded:
+        return Bench(tuple(Side(side.question) for side in before.sides), past=past)
+    question = before.side.question
+    if question.is_blank and ready:
+        question = replace(question, text=ready[0])
+    return Bench((Side(question),), past=past)
