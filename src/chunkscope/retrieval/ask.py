@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from chunkscope.core.chunks import SEPARATOR, Level
@@ -75,11 +76,14 @@ def ask(
     vector, text = _legs_asked(ranking, settings)
     taking = _taking_part(vector, text, settings)
     others = ranking.columns.not_taking_part(vector, text, [one.position for one in taking])
+    numbered = enumerate(others.tolist(), len(taking) + 1)
     places_of = {
-        position: place
-        for place, position in enumerate(others.tolist(), len(taking) + 1)
-        if place <= places or (also is not None and also(ranking.passages[position]))
+        position: place for place, position in islice(numbered, max(0, places - len(taking)))
     }
+    if also is not None:
+        places_of |= {
+            position: place for place, position in numbered if also(ranking.passages[position])
+        }
     candidates = (*taking, *_fused(places_of, vector, text, settings))
     cuts = {page.key: page for page in pages}
     found = [ranking.passages[candidate.position] for candidate in candidates]
