@@ -240,3 +240,25 @@ def test_no_letter_of_a_real_page_is_lost(path: Path) -> None:
     expected = letters(plain_text_of(html)[0])
     lost = expected - letters(shown(markdown_of_html(html)))
     assert lost.total() <= 0.005 * expected.total()
+
+
+def item(sign: str, text: str, level: int = 1, name: str = "l0") -> str:
+    return (
+        f"<p class=MsoListParagraph style='text-indent:-.25in;mso-list:{name} level{level} lfo1'>"
+        f"<![if !supportLists]><span style='x:y'><span style='mso-list:Ignore'>{sign}"
+        f"<span style='font:7.0pt \"Times New Roman\"'>&nbsp;&nbsp; </span></span></span><![endif]>"
+        f"{text}<o:p></o:p></p>\n"
+    )
+
+
+def test_paragraphs_that_are_items_to_word_are_lists() -> None:
+    bullets = item("·", "one <b>strong</b>") + item("o", "inner", 2) + item("·", "two")
+    numbers = item("3.", "three", name="l1") + item("4.", "four", name="l1")
+    assert markdown_of_html(f"<p>Intro</p>{bullets}{numbers}<p>After</p>") == (
+        "Intro\n\n- one **strong**\n  - inner\n- two\n\n3. three\n4. four\n\nAfter"
+    )
+
+
+def test_a_heading_that_word_numbers_stays_a_heading() -> None:
+    heading = item("1.", "Title").replace("<p ", "<h1 ").replace("</p>", "</h1>")
+    assert markdown_of_html(heading + item("2)", "an item")) == "# 1. Title\n\n2. an item"

@@ -166,6 +166,18 @@ def _msg() -> Converter:
     return convert_msg
 
 
+def _mht() -> Converter:
+    from chunkscope.sources.mail.mht_converter import convert_mht
+
+    return convert_mht
+
+
+def _xmlss() -> Converter:
+    from chunkscope.sources.sheets.xml_converter import convert_xml_spreadsheet
+
+    return convert_xml_spreadsheet
+
+
 def _pptx() -> Converter:
     from chunkscope.sources.office.pptx_converter import convert_pptx
 
@@ -185,6 +197,8 @@ _MAKERS: Final[dict[str, Callable[[], Converter]]] = {
     "ipynb": _ipynb,
     "msg": _msg,
     "eml": _eml,
+    "mht": _mht,
+    "xmlss": _xmlss,
 }
 
 

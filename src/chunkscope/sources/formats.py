@@ -22,7 +22,7 @@ class Format:
     Attributes:
         id: Stable name, also the suffix that its converter goes by.
         label: What a reader calls it; goes after "a" or stands alone.
-        suffixes: Lower case, with their dot.
+        suffixes: Lower case, with their dot; none for what only its content tells.
         kind: `text` is read as it stands; `html-like` is decoded by us, then converted;
             `converted` is bytes to the converter.
         container: The signature that its files carry, as `signature_of` names it.
@@ -50,11 +50,14 @@ FORMATS: Final = (
     Format("ipynb", "Jupyter notebook", (".ipynb",), "converted"),
     Format("msg", "Outlook message", (".msg",), "converted", "ole"),
     Format("eml", "E-mail message", (".eml",), "converted"),
+    Format("mht", "Web page in one file", (".mht", ".mhtml"), "converted"),
+    Format("xmlss", "XML spreadsheet of Excel 2003", (), "converted"),
 )
 
 SUFFIXES: Final = tuple(suffix for form in FORMATS for suffix in form.suffixes)
 
 UNREADABLE: Final = {
+    "wordml": "an XML document of Word 2003",
     ".doc": "an old Word document",
     ".ppt": "an old PowerPoint presentation",
     ".rtf": "a rich text document",
@@ -97,6 +100,16 @@ _HTML_OPENING: Final = re.compile(
     rb"\A(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|table)\b",
     re.IGNORECASE | re.DOTALL,
 )
+# A file's first bytes without NULs, so that UTF-16 can be told like the others.
+_MARKUP_OPENING: Final = re.compile(rb"\A(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*<\?xml\b")
+_SPREADSHEET: Final = b"urn:schemas-microsoft-com:office:spreadsheet"
+_WORD_2003: Final = b"http://schemas.microsoft.com/office/word/2003/wordml"
+_MAIL_HEADER: Final = re.compile(rb"\A(?:\xef\xbb\xbf)?\s*[A-Za-z-]{2,40}:[ \t]")
+_PAGE_IN_PARTS: Final = re.compile(
+    rb"^content-type:\s*multipart/(?:related|alternative)\b", re.IGNORECASE | re.MULTILINE
+)
+_MIME_VERSION: Final = re.compile(rb"^mime-version:", re.IGNORECASE | re.MULTILINE)
+_TABLE_LINE: Final = re.compile(rb"[^\n]*[\t;,|]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,22 +147,47 @@ def signature_of(head: bytes, claimed: Format | None) -> str | None:
             a suffix that is no text lets these count anywhere but at the very start.
 
     Returns:
-        `pdf`, `zip`, `ole` or `html`; the suffix of a format in `UNREADABLE`; None for all else.
+        `pdf`, `zip`, `ole`, `html`, `mht`, `xmlss` or `tsv`; the key of what is `UNREADABLE`; None
+        for all else.
     """
     for mark, name in _SIGNATURES:
         if head.startswith(mark):
             return name
+    if _is_page_in_parts(head, claimed):
+        return "mht"
     if claimed is not None and claimed.kind != "converted":
         return None
     if b"%PDF-" in head[:_PDF_HEADER_REACH] and claimed is not None and claimed.container:
         return "pdf"
-    return "html" if _HTML_OPENING.match(head) else None
+    return "html" if _HTML_OPENING.match(head) else _markup_or_table(head, claimed)
+
+
+def _is_page_in_parts(head: bytes, claimed: Format | None) -> bool:
+    """Say whether a file is a web page with its pictures, written as if it were mail."""
+    if claimed is not None and (claimed.kind == "text" or claimed.id in ("eml", "csv", "tsv")):
+        return False
+    if not _MAIL_HEADER.match(head) or not _MIME_VERSION.search(head):
+        return False
+    return _PAGE_IN_PARTS.search(head) is not None
+
+
+def _markup_or_table(head: bytes, claimed: Format | None) -> str | None:
+    """Tell what programs write as text and give the suffix of a workbook or a document."""
+    letters = head.replace(b"\0", b"")
+    if _MARKUP_OPENING.match(letters):
+        if _SPREADSHEET in letters:
+            return "xmlss"
+        return "wordml" if _WORD_2003 in letters else None
+    if claimed is None or claimed.id not in ("xls", "xlsx"):
+        return None
+    return "tsv" if _TABLE_LINE.match(letters) else None
 
 
 def file_filters() -> tuple[FileFilter, ...]:
     """Return the lines of a file dialog: everything readable, then each format, then all files."""
     every = FileFilter("Documents", _patterns(SUFFIXES))
-    each = (FileFilter(form.label, _patterns(form.suffixes)) for form in FORMATS)
+    named = (form for form in FORMATS if form.suffixes)
+    each = (FileFilter(form.label, _patterns(form.suffixes)) for form in named)
     return (every, *each, FileFilter("All files", ("*",)))
 
 

@@ -5,29 +5,24 @@ ones parse it and stumble over what real messages hold.
 """
 
 import binascii
-import codecs
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from email import message_from_binary_file, policy
-from email.errors import HeaderParseError
-from email.header import decode_header
 from email.message import Message
-from typing import BinaryIO, Final, TypeAlias
+from typing import BinaryIO, Final
 
 from chunkscope.core.progress import Report, ignore
+from chunkscope.sources.mail.headers import Part, decoded_by, header_of
 from chunkscope.sources.mail.markdown import Letter, Text, text_of
 from chunkscope.sources.outcome import Converted, Wishes
 from chunkscope.sources.states import failure
-from chunkscope.sources.text import NotText, decode, wider
+from chunkscope.sources.text import NotText, decode
 
 _SHOWN: Final = ("From", "To", "Cc", "Date")
 _ENCRYPTED: Final = frozenset(
     ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime")
 )
 _MOST_NESTED: Final = 20
-_MOST_HEADER_CHARACTERS: Final = 10_000
-
-Part: TypeAlias = "Message[str, str]"
 
 
 def convert_eml(
@@ -46,8 +41,9 @@ def convert_eml(
 
 @dataclass(slots=True)
 class _Gathered:
-    """What the parts of a message hold, in their order."""
+    """What the parts of a message hold, in their order; its heading's level is `above`."""
 
+    above: int
     texts: list[Text] = field(default_factory=list)
     attached: list[str] = field(default_factory=list)
 
@@ -55,11 +51,12 @@ class _Gathered:
 def _letter_of(message: Part, encoding: str | None, depth: int) -> Letter:
     if _is_encrypted(message):
         raise failure("encrypted", "The message")
-    gathered = _Gathered()
+    subject = header_of(message, "Subject")
+    gathered = _Gathered(depth if subject else depth - 1)
     _gather(message, encoding, depth, gathered)
     return Letter(
-        _header(message, "Subject"),
-        tuple((label, _header(message, label)) for label in _SHOWN),
+        subject,
+        tuple((label, header_of(message, label)) for label in _SHOWN),
         tuple(text.markdown for text in gathered.texts),
         tuple(gathered.attached),
         sum(text.pictures for text in gathered.texts),
@@ -91,7 +88,8 @@ def _gather(part: Part, encoding: str | None, depth: int, gathered: _Gathered) -
     elif _is_text(part):
         text = _decoded(part, encoding)
         is_html = kind == "text/html"
-        gathered.texts.append(text_of("", text) if is_html else text_of(text, ""))
+        plain, html = ("", text) if is_html else (text, "")
+        gathered.texts.append(text_of(plain, html, gathered.above))
     elif part.get_payload():
         gathered.attached.append(_name_of(part))
 
@@ -108,11 +106,11 @@ def _gather_alternative(part: Part, encoding: str | None, depth: int, gathered: 
             html = html or _decoded(inner, encoding)
         else:
             others.append(inner)
-    related = _Gathered()
+    related = _Gathered(gathered.above)
     for other in others:
         _gather(other, encoding, depth, related)
     gathered.attached += related.attached
-    own = text_of(plain, html)
+    own = text_of(plain, html, gathered.above)
     inside = sum(len(text.markdown) for text in related.texts)
     if not own.markdown.strip() or (not html and len(own.markdown) < inside / 3):
         gathered.texts += related.texts
@@ -150,20 +148,13 @@ def _decoded(part: Part, encoding: str | None) -> str:
     if not isinstance(content, bytes):
         return ""
     named = encoding or part.get_content_charset()
-    text = _by_name(content, named) if named else None
+    text = decoded_by(content, named) if named else None
     if text is None:
         try:
             text = decode(content).text
         except NotText:
             text = content.decode("latin-1")
     return _unfolded(part, text.replace("\r\n", "\n"))
-
-
-def _by_name(content: bytes, name: str) -> str | None:
-    try:
-        return content.decode(wider(codecs.lookup(name).name))
-    except (LookupError, UnicodeError, ValueError):
-        return None
 
 
 def _unfolded(part: Part, text: str) -> str:
@@ -186,35 +177,6 @@ def _unfolded(part: Part, text: str) -> str:
     return "\n".join(lines)
 
 
-def _header(message: Part, name: str) -> str:
-    """Return a header's text, its encoded words decoded."""
-    # As it came: what `get` returns has lost bytes that are no ASCII.
-    values = (value for known, value in message.raw_items() if known.lower() == name.lower())
-    text = str(next(values, ""))[:_MOST_HEADER_CHARACTERS]
-    text = _sent_raw(text.encode("utf-8", "surrogateescape"), message)
-    try:
-        pieces = [_word(piece, charset) for piece, charset in decode_header(text)]
-    except (HeaderParseError, ValueError, LookupError, binascii.Error):
-        return " ".join(text.split())
-    return " ".join("".join(pieces).split())
-
-
-def _sent_raw(content: bytes, message: Part) -> str:
-    """Return a header that need not be ASCII, which most mail programs of old have sent."""
-    for encoding in ("utf-8", message.get_content_charset() or "cp1252", "cp1252"):
-        text = _by_name(content, encoding)
-        if text is not None:
-            return text
-    return content.decode("utf-8", "replace")
-
-
-def _word(piece: bytes | str, charset: str | None) -> str:
-    if isinstance(piece, str):
-        return piece
-    text = _by_name(piece, charset or "ascii")
-    return piece.decode("utf-8", "replace") if text is None else text
-
-
 def _name_of(part: Part) -> str:
     """Return the name of what is attached, else what it is."""
     try:
@@ -224,7 +186,7 @@ def _name_of(part: Part) -> str:
     kind = part.get_content_type()
     if kind == "message/rfc822":
         inner = next(_parts_of(part), None)
-        name = name or (None if inner is None else _header(inner, "Subject"))
+        name = name or (None if inner is None else header_of(inner, "Subject"))
     return _decoded_name(name) or kind
 
 
@@ -233,4 +195,4 @@ def _decoded_name(name: str | None) -> str:
         return ""
     carrier: Part = Message()
     carrier["Subject"] = " ".join(name.split())
-    return _header(carrier, "Subject")
+    return header_of(carrier, "Subject")

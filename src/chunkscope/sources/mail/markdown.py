@@ -70,8 +70,10 @@ class Text:
     layout_lost: bool = False
 
 
-def text_of(plain: str, html: str) -> Text:
+def text_of(plain: str, html: str, above: int = 0) -> Text:
     """Return plain text as it stands; web content where plain text says much less.
+
+    The headings of web content are below the letter's own, which is one of level `above`.
 
     Only a line of dashes, such as opens a signature, is set apart from the lines above it, which
     would all be a heading in markdown.
@@ -80,7 +82,7 @@ def text_of(plain: str, html: str) -> Text:
     plain = plain.strip("\n")
     if not html.strip():
         return Text(plain)
-    page = page_of_html(html)
+    page = page_of_html(html, above)
     if plain and _letters(plain) >= _LEAST_SHARE_OF_PLAIN * _letters(page.markdown):
         return Text(plain)
     return Text(page.markdown, len(page.pictures), page.layout_lost)

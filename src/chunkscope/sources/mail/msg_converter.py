@@ -104,10 +104,11 @@ def _letter_of(compound: Any, chosen: str | None) -> Letter:
         html, plain = html_or_text_of(rtf)
     if not plain.strip() and not html.strip() and _is_encrypted(message, attached):
         raise failure("encrypted", "The message")
-    text = text_of(plain, html)
+    subject = " ".join(message.text(_SUBJECT).split())
+    text = text_of(plain, html, above=1 if subject else 0)
     names = (one.text(_LONG_NAME, _SHORT_NAME, _SHOWN_NAME) or "unnamed" for one in attached)
     return Letter(
-        " ".join(message.text(_SUBJECT).split()),
+        subject,
         _lines_of(message, fixed),
         (text.markdown,),
         tuple(" ".join(name.split()) for name in names),

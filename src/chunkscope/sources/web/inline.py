@@ -25,6 +25,7 @@ _EDGES: Final = " \n"
 _LONGEST_RAISED: Final = 8
 _CONTROLS: Final = re.compile(r"[\x00-\x20\x7f]+")
 _ADDRESS: Final = re.compile(r"(?:https?://|mailto:)\S+$", re.IGNORECASE)
+_HELD: Final = ("data:", "blob:", "cid:")
 _NOWHERE: Final = ("javascript:", "vbscript:", "data:", "blob:", "about:")
 
 _SIGNS: Final = {"strong": "**", "em": "*", "del": "~~"}
@@ -104,7 +105,7 @@ class Run:
     def picture(self, alt: str, source: str) -> None:
         """Add a picture; one that is held in the page leaves its description, or its sign alone."""
         alt = " ".join(alt.split())
-        held = source.lstrip()[:5].lower() in ("data:", "blob:") or not source.strip()
+        held = not source.strip() or source.lstrip()[:5].lower().startswith(_HELD)
         if held and not alt:
             self._pieces.append(PICTURE)
         else:

@@ -33,6 +33,7 @@ from chunkscope.sources.web.tree import (
     Element,
     Tree,
     events_of,
+    highest_level,
     plain_text_of,
     title_of,
     tree_of,
@@ -76,12 +77,17 @@ def markdown_of_html(html: str) -> str:
     return page_of_html(html).markdown
 
 
-def page_of_html(html: str) -> HtmlPage:
-    """Return a web page as markdown, in a time that grows with its length alone."""
+def page_of_html(html: str, above: int = 0) -> HtmlPage:
+    """Return a web page as markdown, in a time that grows with its length alone.
+
+    Args:
+        html: The page, or a piece of one.
+        above: Level of the heading that it stands under; its own are lowered below that.
+    """
     html = html.replace(PICTURE, "")
     tree = tree_of(html)
     if tree is not None:
-        return _Writer(tree).page()
+        return _Writer(tree, above).page()
     text, title = plain_text_of(html)
     lines = "\n\n".join(escaped(line) for line in text.split("\n"))
     return HtmlPage(lines, title, layout_lost=bool(text))
@@ -90,8 +96,9 @@ def page_of_html(html: str) -> HtmlPage:
 class _Writer:
     """Goes through a tree once; a stack of sinks holds what is being written."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, above: int) -> None:
         self._tree = tree
+        self._lowered = max(0, above + 1 - highest_level(tree.root)) if above else 0
         self._sinks = [Sink()]
         self._whole: Element = None
         self._flattened = False
@@ -196,7 +203,7 @@ class _Writer:
 
         def end() -> None:
             text = as_heading(inner.run.take(starts_line=False))
-            lead = "#" * int(element.tag[1])
+            lead = "#" * min(int(element.tag[1]) + self._lowered, 6)
             self._pop(Block("heading", f"{lead} {text}" if text else ""))
 
         return end

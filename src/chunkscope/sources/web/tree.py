@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
+from chunkscope.sources.web.word_lists import restore_word_lists
+
 Element: TypeAlias = Any
 """An element of lxml: `tag`, `text`, `tail`, `get`, `iter`, `getparent`."""
 
@@ -46,6 +48,7 @@ def tree_of(html: str) -> Tree | None:
     if root is None or any(error.type_name == "ERR_RESOURCE_LIMIT" for error in parser.error_log):
         return None
     _silence_permalinks(root)
+    restore_word_lists(root, html)
     return Tree(root, frozenset(_layout_of(root)))
 
 
@@ -66,6 +69,11 @@ def title_of(root: Element) -> str | None:
         if found.getparent() is not None and found.getparent().tag != "svg":
             return " ".join("".join(found.itertext()).split()) or None
     return None
+
+
+def highest_level(root: Element) -> int:
+    """Return the level of a page's highest heading; that of the lowest where there is none."""
+    return min((int(heading.tag[1]) for heading in root.iter(*_HEADINGS)), default=6)
 
 
 def plain_text_of(html: str) -> tuple[str, str | None]:
