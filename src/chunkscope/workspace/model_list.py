@@ -1,0 +1,209 @@
+"""Embedding models as a reader chooses among them: one row each, with what there is to know."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from chunkscope.core.tokens import BGE_SMALL
+from chunkscope.workspace.model_choice import EndpointChoice, endpoint_named, shown_name
+from chunkscope.workspace.questions import BUILT_IN_MODEL
+
+if TYPE_CHECKING:
+    from chunkscope.retrieval.catalogue import KnownModel
+    from chunkscope.retrieval.models import EmbeddingModel
+
+HUB: Final = "huggingface.co"
+ENDPOINT_TITLE: Final = "OpenAI-compatible endpoint"
+_LICENCES: Final = {"mit": "MIT", "apache-2.0": "Apache 2.0", "gemma": "Gemma terms"}
+
+
+class Origin(StrEnum):
+    """Where a model's vectors come from."""
+
+    BUILT_IN = "built in"
+    HUB = "hub"
+    FOLDER = "folder"
+    ENDPOINT = "endpoint"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedModel:
+    """A known model with what its fetching needs.
+
+    Attributes:
+        known: As the catalogue lists it.
+        model: As it is fetched.
+        folder: Where it lies once it is fetched; empty for the built-in one.
+    """
+
+    known: "KnownModel"
+    model: "EmbeddingModel"
+    folder: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRow:
+    """One model that can be chosen.
+
+    Attributes:
+        choice: What stands for it as the model of a question; empty for an endpoint not set up.
+        origin: Where its vectors come from.
+        name: What a reader calls it.
+        size_bytes: What has to be fetched, or came with the program; None where nothing is.
+        licence: Its licence; empty where that is not ours to know.
+        dimension: Length of a vector; None where it is not known yet; likewise `window`.
+        window: Tokens that it reads of a text.
+        state: In a word or two.
+        words: What there is to say about it, in sentences.
+        instruction: What its makers put before a question; empty where they put nothing.
+        can_be_used: Whether it works as it is.
+        can_be_fetched: Whether the hub has it and it is not here, or damaged.
+        can_be_removed: Whether it was fetched, whole or not.
+    """
+
+    choice: str
+    origin: Origin
+    name: str
+    size_bytes: int | None = None
+    licence: str = ""
+    dimension: int | None = None
+    window: int | None = None
+    state: str = ""
+    words: str = ""
+    instruction: str = ""
+    can_be_used: bool = False
+    can_be_fetched: bool = False
+    can_be_removed: bool = False
+
+
+def first_rows() -> tuple[ModelRow, ...]:
+    """Return the rows that are known before anything was looked for."""
+    from chunkscope.retrieval.models import BUILT_IN, REFERENCE
+
+    rows = []
+    for model in (BUILT_IN, REFERENCE):
+        is_built_in = model is BUILT_IN
+        rows.append(
+            ModelRow(
+                model.name,
+                Origin.BUILT_IN if is_built_in else Origin.HUB,
+                model.name,
+                model.size_bytes,
+                licence_words(model.licence),
+                model.dimension,
+                model.window,
+                "…",
+                "Looking whether it is here.",
+                model.instruction,
+            )
+        )
+    return tuple(rows)
+
+
+def rows_of(
+    listed: Sequence[ListedModel], chosen: str, endpoint: EndpointChoice
+) -> tuple[ModelRow, ...]:
+    """Return every model that can be chosen, the chosen one marked.
+
+    Args:
+        listed: As the catalogue knows them; empty while they are looked for.
+        chosen: The model of the question.
+        endpoint: As it is set up, or off.
+    """
+    rows = [_row(one) for one in listed] or list(first_rows())
+    names = {row.choice.casefold() for row in rows}
+    if endpoint_named(chosen) is None and chosen.casefold() not in names:
+        rows.append(_folder_row(chosen))
+    rows.append(_endpoint_row(endpoint))
+    return tuple(
+        replace(row, state=f"in use · {row.state}")
+        if row.choice.casefold() == chosen.casefold()
+        else row
+        for row in rows
+    )
+
+
+def licence_words(licence: str) -> str:
+    """Return a licence as a reader writes it."""
+    return _LICENCES.get(licence, licence or "not named")
+
+
+def fetch_words(row: ModelRow) -> str:
+    """Return what a reader agrees to before a model is fetched."""
+    from chunkscope.retrieval.catalogue import size_words
+
+    size = size_words(row.size_bytes or 0)
+    return (
+        f"Fetch {row.name} from {HUB}? That is about {size}; its licence is {row.licence}. "
+        "Nothing of your pages is sent."
+    )
+
+
+def _row(one: ListedModel) -> ModelRow:
+    from chunkscope.retrieval.catalogue import size_words
+
+    known = one.known
+    is_fetched = bool(one.folder)
+    if known.is_built_in:
+        state, words = "built in", "Comes with the program and needs no connection."
+    elif known.is_here:
+        state, words = "fetched", f"Lies in {one.folder}."
+    elif is_fetched:
+        state, words = "damaged", f"{known.lack} Fetch it anew."
+    else:
+        state = "not here"
+        words = f"Not here: it can be fetched, about {size_words(known.size_bytes)} from {HUB}."
+    if known.is_built_in and not known.is_here:
+        state, words = "damaged", f"{known.lack} Install the program anew."
+    if known.name == BGE_SMALL.name:
+        words = f"The reference system’s own, for which the floor of 0.4 was set. {words}"
+    return ModelRow(
+        known.name,
+        Origin.BUILT_IN if known.is_built_in else Origin.HUB,
+        known.name,
+        known.size_bytes,
+        licence_words(known.licence),
+        known.dimension,
+        known.window,
+        state,
+        words,
+        known.instruction,
+        can_be_used=known.is_here,
+        can_be_fetched=not known.is_here and not known.is_built_in,
+        can_be_removed=is_fetched,
+    )
+
+
+def _folder_row(chosen: str) -> ModelRow:
+    is_built_in = chosen == BUILT_IN_MODEL
+    folder = chosen.partition("=")[2] or chosen
+    return ModelRow(
+        chosen,
+        Origin.BUILT_IN if is_built_in else Origin.FOLDER,
+        shown_name(chosen),
+        state="your folder",
+        words=f"Read from {folder}.",
+        can_be_used=True,
+    )
+
+
+def _endpoint_row(endpoint: EndpointChoice) -> ModelRow:
+    if not endpoint.is_on:
+        return ModelRow(
+            "",
+            Origin.ENDPOINT,
+            ENDPOINT_TITLE,
+            state="off",
+            words="A service that speaks as OpenAI’s does. Off: it would send text of your pages "
+            "away from this machine.",
+        )
+    return ModelRow(
+        endpoint.name,
+        Origin.ENDPOINT,
+        shown_name(endpoint.name),
+        window=endpoint.window,
+        state="on",
+        words=endpoint.warning,
+        can_be_used=True,
+    )
