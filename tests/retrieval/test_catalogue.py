@@ -47,7 +47,9 @@ def test_a_folder_opens_by_its_name_or_with_the_models(
     assert open_embedder(str(telling), tmp_path).name == BGE_SMALL.name
     silent = as_reference(built_in_folder, tmp_path / "mine")
     assert open_embedder(f"bge-small-en-v1.5={silent}", tmp_path).name == BGE_SMALL.name
-    with pytest.raises(ModelUnavailable, match="mine does not tell which model") as caught:
+    with pytest.raises(
+        ModelUnavailable, match="mine does not tell which embedding model"
+    ) as caught:
         open_embedder(str(silent), tmp_path)
     assert "NAME=" in caught.value.hint
 

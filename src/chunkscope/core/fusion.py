@@ -4,8 +4,8 @@ Reciprocal rank fusion after Cormack, Clarke and Büttcher, "Reciprocal Rank Fus
 Condorcet and individual Rank Learning Methods", SIGIR 2009.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from math import inf
@@ -40,6 +40,8 @@ class SearchSettings:
         big_passages: Takes the place of `passages` where parents are handed on.
         instruction: Put before the question where it is embedded; None for what the model's makers
             call necessary. The floor of 0.4 was set without any.
+        reranker: Name of the cross-encoder that puts what takes part in its own order; empty for
+            none.
 
     Raises:
         SettingsError: A value is of the wrong kind or out of its range; the first in the order of
@@ -56,6 +58,7 @@ class SearchSettings:
     small_to_big: bool = False
     big_passages: int = 5
     instruction: str | None = None
+    reranker: str = ""
 
     def __post_init__(self) -> None:
         """Check kinds and ranges."""
@@ -68,6 +71,7 @@ class SearchSettings:
             fits = type(value) is int and least <= value <= most
             _require(name, value, fits, f"a whole number from {least} to {most}")
         _require("small_to_big", self.small_to_big, type(self.small_to_big) is bool, "on or off")
+        _require("reranker", self.reranker, type(self.reranker) is str, "a name")
         instruction = self.instruction
         _require(
             "instruction", instruction, instruction is None or type(instruction) is str, "text"
@@ -131,6 +135,7 @@ class Candidate:
         by_text: What the full-text leg contributes.
         fused: Sum of both; 0 where neither admits it.
         standing: Whether it takes part.
+        reranked: What the reranker says of it; None where none was asked.
     """
 
     position: int
@@ -140,6 +145,7 @@ class Candidate:
     by_text: float
     fused: float
     standing: Standing
+    reranked: float | None = None
 
 
 def fuse(
@@ -169,6 +175,20 @@ def fuse(
     admitted.sort(key=lambda one: (-_sum(one, settings), _descending(one.vector), one.position))
     others.sort(key=lambda one: (_descending(one.vector), _rank(one.text), one.position))
     return (*admitted, *others)
+
+
+def reranked(candidates: Sequence[Candidate], scores: Sequence[float]) -> tuple[Candidate, ...]:
+    """Return candidates in the order of a reranker's scores; equal ones keep their order.
+
+    Args:
+        candidates: In the fused order.
+        scores: One each; more is better.
+    """
+    scored = [
+        replace(candidate, reranked=score)
+        for candidate, score in zip(candidates, scores, strict=True)
+    ]
+    return tuple(sorted(scored, key=lambda candidate: -(candidate.reranked or 0.0)))
 
 
 def _candidate(

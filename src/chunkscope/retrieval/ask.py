@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Final
 
 from chunkscope.core.chunks import SEPARATOR, Level
-from chunkscope.core.fusion import Candidate, Mode, SearchSettings, Standing, fuse
+from chunkscope.core.fusion import Candidate, Mode, SearchSettings, Standing, fuse, reranked
 from chunkscope.core.prompt import Prompt, Source, deliver
 from chunkscope.core.spans import Span
 from chunkscope.retrieval.errors import IndexUnavailable
@@ -69,12 +69,19 @@ def ask(
 
     Raises:
         IndexUnavailable: The pages are not those that were indexed, or the index is gone.
-        ModelUnavailable: The question cannot be embedded.
+        ModelUnavailable: The question cannot be embedded, or the reranker does not work.
     """
     searched = (CHILD,) if settings.small_to_big else levels
     ranking = search.rank(question, searched, settings.leg, settings.instruction)
     vector, text = _legs_asked(ranking, settings)
-    taking = _taking_part(vector, text, settings)
+    cuts = {page.key: page for page in pages}
+
+    def source_of(candidate: Candidate) -> Source:
+        return _source(cuts, ranking.passages[candidate.position], search.read_part)
+
+    taking: Sequence[Candidate] = _taking_part(vector, text, settings)
+    if settings.reranker and taking:
+        taking = _reranked(question, taking, [source_of(one) for one in taking], settings)
     others = ranking.columns.not_taking_part(vector, text, [one.position for one in taking])
     numbered = enumerate(others.tolist(), len(taking) + 1)
     places_of = {
@@ -85,9 +92,7 @@ def ask(
             position: place for place, position in numbered if also(ranking.passages[position])
         }
     candidates = (*taking, *_fused(places_of, vector, text, settings))
-    cuts = {page.key: page for page in pages}
-    found = [ranking.passages[candidate.position] for candidate in candidates]
-    sources = [_source(cuts, passage, search.read_part) for passage in found]
+    sources = [source_of(candidate) for candidate in candidates]
     numbers = (*range(1, len(taking) + 1), *places_of.values())
     prompt = deliver(candidates, sources, settings, pinned, numbers)
     found_by = {one.position: vector.child_of(one.position) for one in candidates}
@@ -107,6 +112,15 @@ def _taking_part(vector: Leg, text: Leg, settings: SearchSettings) -> list[Candi
     heads = (*vector.first(settings.leg), *text.first(settings.leg))
     fused = _fused({hit.position for hit in heads}, vector, text, settings)
     return [candidate for candidate in fused if candidate.standing is Standing.ADMITTED]
+
+
+def _reranked(
+    question: str, taking: Sequence[Candidate], sources: Sequence[Source], settings: SearchSettings
+) -> Sequence[Candidate]:
+    from chunkscope.retrieval.reranking import open_reranker
+
+    texts = [f"{one.prefix}{SEPARATOR}{one.span.slice_of(one.text)}" for one in sources]
+    return reranked(taking, open_reranker(settings.reranker).scores(question, texts))
 
 
 def _fused(

@@ -1,12 +1,13 @@
-"""Embedding models by name: which there are, which are here, and how one is opened.
+"""Models by name: which there are, which are here, and how an embedder is opened.
 
 A name is the built-in model's, one that fastembed knows, with or without its makers' name, or a
 folder. What was fetched lies in the models folder; what the user has, in a folder of his.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
@@ -45,13 +46,20 @@ _INSTRUCTIONS: Final = (
 )
 
 
+class Kind(StrEnum):
+    """What a model is for."""
+
+    EMBEDDER = "embedding model"
+    RERANKER = "reranker"
+
+
 @dataclass(frozen=True, slots=True)
 class KnownModel:
     """A model as a list shows it.
 
     Attributes:
-        name: What `open_embedder` takes.
-        dimension: Length of its vectors.
+        name: What opens it.
+        dimension: Length of its vectors; 1 of a reranker, which gives a score.
         size_bytes: What has to be fetched, about; of the built-in one, what came with it.
         licence: Its licence's short name.
         window: Tokens that it reads; its makers' word until it is here. None where not known.
@@ -91,36 +99,44 @@ def open_embedder(
     """
     if _is_built_in(name):
         return open_built_in(models_folder)
-    models_folder = models_folder or default_models_folder()
-    model, folder = _placed(name.strip(), models_folder)
+    model, folder = located(name, models_folder or default_models_folder())
     if instruction is None:
         instruction = model.instruction if model.needs_instruction else ""
-    if folder == fetched_folder(model, models_folder) and not folder.is_dir():
-        raise ModelUnavailable(
-            f"The model {model.name} is not here.",
-            f"Have it fetched ({size_words(model.size_bytes)}, licence {model.licence}), "
-            "or name a folder that holds it.",
-        )
     return open_folder(model, folder, instruction)
 
 
-def model_named(name: str) -> EmbeddingModel:
+def model_named(name: str, kind: Kind = Kind.EMBEDDER) -> EmbeddingModel:
     """Return the model of that name, here or not; case does not matter.
 
     Raises:
         ModelUnavailable: There is none.
     """
     wanted = name.strip().casefold()
-    for model in (BUILT_IN, REFERENCE):
-        if wanted in _names(model):
-            return model
-    for model in library_models():
+    for model in _models_of(kind):
         if wanted in _names(model):
             return model
     raise ModelUnavailable(
-        f"There is no embedding model called “{name}”.",
+        f"There is no {kind} called “{name}”.",
         "Choose one that chunkscope models lists, or name a folder that holds one.",
     )
+
+
+def located(
+    name: str, models_folder: Path, kind: Kind = Kind.EMBEDDER
+) -> tuple[EmbeddingModel, Path]:
+    """Return the model that `name` stands for, and the folder where it is or should be.
+
+    Raises:
+        ModelUnavailable: There is no such model, or it is not here.
+    """
+    model, folder = _placed(name.strip(), models_folder, kind)
+    if folder == fetched_folder(model, models_folder) and not folder.is_dir():
+        raise ModelUnavailable(
+            f"The model {model.name} is not here.",
+            f"Have it fetched ({size_words(model.size_bytes)}, licence {model.licence}), "
+            "or name a folder that holds it.",
+        )
+    return model, folder
 
 
 def known_models(models_folder: Path | None = None) -> tuple[KnownModel, ...]:
@@ -132,6 +148,16 @@ def known_models(models_folder: Path | None = None) -> tuple[KnownModel, ...]:
     folder = models_folder or default_models_folder()
     others = [model for model in library_models() if model.name != REFERENCE.name]
     return tuple(_known(model, folder) for model in (BUILT_IN, REFERENCE, *others))
+
+
+def known_rerankers(models_folder: Path | None = None) -> tuple[KnownModel, ...]:
+    """Return every reranker that can be used or fetched.
+
+    Raises:
+        ModelUnavailable: The library that runs them cannot load.
+    """
+    folder = models_folder or default_models_folder()
+    return tuple(_known(model, folder) for model in library_rerankers())
 
 
 def library_models() -> tuple[EmbeddingModel, ...]:
@@ -151,6 +177,19 @@ def library_models() -> tuple[EmbeddingModel, ...]:
         and not entry["tasks"]
     ]
     return tuple(sorted(map(_described, described), key=lambda model: model.name.casefold()))
+
+
+def library_rerankers() -> tuple[EmbeddingModel, ...]:
+    """Return fastembed's cross-encoders, small ones first.
+
+    Raises:
+        ModelUnavailable: The library cannot be loaded.
+    """
+    offline_fastembed()
+    from fastembed.rerank.cross_encoder import TextCrossEncoder
+
+    entries = [{**entry, "dim": 1} for entry in TextCrossEncoder.list_supported_models()]
+    return tuple(sorted(map(_described, entries), key=lambda model: model.size_bytes))
 
 
 def size_words(size_bytes: int) -> str:
@@ -187,32 +226,41 @@ def _names(model: EmbeddingModel) -> tuple[str, ...]:
     )
 
 
-def _placed(name: str, models_folder: Path) -> tuple[EmbeddingModel, Path]:
-    """Return the model that `name` stands for and the folder where it should be."""
+def _models_of(kind: Kind) -> Iterator[EmbeddingModel]:
+    """Yield the models; the library loads after the first two."""
+    if kind is Kind.RERANKER:
+        yield from library_rerankers()
+    else:
+        yield from (BUILT_IN, REFERENCE)
+        yield from library_models()
+
+
+def _placed(name: str, models_folder: Path, kind: Kind) -> tuple[EmbeddingModel, Path]:
     before, equals, behind = name.partition("=")
     if equals and behind and not Path(name).is_dir():
-        return model_named(before), Path(behind).expanduser()
+        return model_named(before, kind), Path(behind).expanduser()
     try:
-        model = model_named(name)
+        model = model_named(name, kind)
     except ModelUnavailable:
         folder = Path(name).expanduser()
         if name and folder.is_dir():
-            return _model_in(folder), folder
+            return _model_in(folder, kind), folder
         if folder.is_absolute() or name.startswith((".", "~")):
             raise ModelUnavailable(f"There is no folder {name}.", "Check its name.") from None
         raise
     return model, fetched_folder(model, models_folder)
 
 
-def _model_in(folder: Path) -> EmbeddingModel:
+def _model_in(folder: Path, kind: Kind) -> EmbeddingModel:
     """Return the model that the folder's name, or that of one around it, stands for."""
-    by_length = sorted(library_models(), key=lambda model: -len(model.short_name))
+    models = [model for model in _models_of(kind) if model is not BUILT_IN]
+    by_length = sorted(models, key=lambda model: -len(model.short_name))
     for part in reversed(folder.absolute().parts[-_FOLDER_PARTS:]):
         for model in by_length:
             if model.short_name.casefold() in part.casefold():
                 return model
     raise ModelUnavailable(
-        f"The name of the folder {folder.name} does not tell which model it holds.",
+        f"The name of the folder {folder.name} does not tell which {kind} it holds.",
         f"Say so: NAME={folder}.",
     )
 

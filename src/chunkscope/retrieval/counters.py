@@ -9,12 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from platformdirs import user_cache_path
-
 from chunkscope.core.errors import CountUnavailable
 from chunkscope.core.tokens import EMBEDDERS, Encoding
 from chunkscope.retrieval.bpe import open_encoding_counter
 from chunkscope.retrieval.counting import TokenCounter
+from chunkscope.retrieval.folders import cache_folder
 from chunkscope.retrieval.wordpiece import open_embedder_counter
 
 COUNTER_NAMES: Final = (*(model.name for model in EMBEDDERS), *(e.value for e in Encoding))
@@ -62,7 +61,7 @@ def available_counters(
 
 def default_cache_folder() -> Path:
     """Return the folder of unpacked ranks in the user's cache."""
-    return user_cache_path("chunkscope", appauthor=False) / "tiktoken"
+    return cache_folder() / "tiktoken"
 
 
 def _openers(

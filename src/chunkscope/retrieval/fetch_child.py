@@ -12,7 +12,7 @@ import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 FETCH_FLAG: Final = "--fetch-in-child"
 READY: Final = "ready"
@@ -41,10 +41,13 @@ def main(arguments: Sequence[str]) -> int:
 
 def _fetch(name: str, draft: Path) -> None:
     from fastembed import TextEmbedding
+    from fastembed.rerank.cross_encoder import TextCrossEncoder
 
+    rerankers = {str(entry["model"]) for entry in TextCrossEncoder.list_supported_models()}
+    kind: Any = TextCrossEncoder if name in rerankers else TextEmbedding
     # Lazy: the files are fetched, but the model is not loaded.
-    embedding = TextEmbedding(name, cache_dir=str(draft / "cache"), lazy_load=True).model
-    fetched = Path(embedding._model_dir)  # type: ignore[attr-defined]  # noqa: SLF001 - no other way
+    model = kind(name, cache_dir=str(draft / "cache"), lazy_load=True).model
+    fetched = Path(model._model_dir)  # noqa: SLF001 - no other way
     for path in [path for path in fetched.rglob("*") if path.is_file()]:
         target = draft / READY / path.relative_to(fetched)
         target.parent.mkdir(parents=True, exist_ok=True)

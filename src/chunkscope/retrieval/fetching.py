@@ -36,7 +36,7 @@ def fetch(
     The reader has agreed to size and licence before: this connects at once.
 
     Args:
-        model: One of `catalogue.library_models`.
+        model: One of `catalogue.library_models` or `library_rerankers`.
         models_folder: Ours; the model gets a folder in it, whole or not at all.
         report: Called ten times a second with the bytes that are here, and all of them, about.
         command: Stands in for the real child; gets the model's name and the draft folder.

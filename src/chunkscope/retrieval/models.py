@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from platformdirs import user_cache_path
-
 from chunkscope.core.errors import CountUnavailable
 from chunkscope.core.tokens import BGE_SMALL, MINILM
 from chunkscope.retrieval.errors import ModelUnavailable
+from chunkscope.retrieval.folders import cache_folder
 from chunkscope.retrieval.vocabularies import WORDPIECE, Vocabulary, read_vocabulary
 
 BGE_INSTRUCTION: Final = "Represent this sentence for searching relevant passages: "
@@ -34,6 +33,8 @@ _BLOCK_BYTES: Final = 1 << 20
 @dataclass(frozen=True, slots=True)
 class EmbeddingModel:
     """A model that fastembed can run, and what is known of it before it is here.
+
+    A reranker is one too: its only dimension is its score.
 
     Attributes:
         name: As the reader sees it.
@@ -102,7 +103,7 @@ BUILT_IN_FILE: Final = Vocabulary(
 
 def default_models_folder() -> Path:
     """Return the folder of models in the user's cache; it may not exist yet."""
-    return user_cache_path("chunkscope", appauthor=False) / "models"
+    return cache_folder() / "models"
 
 
 def assembled_built_in(models_folder: Path, folders: Sequence[Path] = ()) -> Path:
