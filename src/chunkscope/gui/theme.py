@@ -60,6 +60,10 @@ class Theme:
         """Return the pale ground of a badge in a state's colour."""
         return self.blend(self.color(role), 0.10 if self.name == "light" else 0.18)
 
+    def heat(self, strength: float) -> QColor:
+        """Return the ground of a sentence that is so much, 0 to 1, like the question."""
+        return self.blend(self.color("accent"), 0.05 + 0.23 * strength)
+
     def blend(self, color: QColor, share: float) -> QColor:
         """Return `color` mixed over the panel, opaque; `share` is how much of it remains."""
         return QColor(_blended(color.rgb(), QColor(self.panel).rgb(), share))

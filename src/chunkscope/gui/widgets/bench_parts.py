@@ -1,0 +1,202 @@
+"""Small parts that the pages of the bench's details are made of."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from chunkscope.core.overriding import override
+from chunkscope.gui.assets import interface_font
+from chunkscope.gui.models.bench_words import CandidateLine, Sign
+from chunkscope.gui.theme import Theme
+from chunkscope.gui.widgets.badge import badge_width, paint_badge
+from chunkscope.gui.widgets.ground import Ground, Themed
+from chunkscope.gui.widgets.place_row import PlaceRow
+from chunkscope.gui.widgets.text_line import Paragraph, TextLine
+from chunkscope.gui.widgets.wrapped import Wrapped
+
+MARGIN_PX: Final = 12
+_QUOTE_LINES: Final = 3
+_BAR_PX: Final = 3
+
+
+class ScrollPage(QScrollArea):
+    """A page that scrolls downwards only; its parts lie on the ground of panels."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """Start without parts."""
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.ground = Ground(theme)
+        self.column = QVBoxLayout(self.ground)
+        self.column.setContentsMargins(0, 4, 0, 12)
+        self.column.setSpacing(0)
+        self.setWidget(self.ground)
+
+
+class Badge(QWidget):
+    """A short word on a pale ground."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """Start without words."""
+        super().__init__(parent)
+        self._theme = theme
+        self.sign = Sign("", "info")
+
+    def say(self, sign: Sign) -> None:
+        """Show a word in the colour of a state."""
+        self.sign = sign
+        self.setAccessibleName(sign.words)
+        self.updateGeometry()
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self._theme = theme
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(badge_width(self.sign.words), 18)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        paint_badge(QPainter(self), self.rect(), self.sign.words, self.sign.role, self._theme)
+
+
+class Quote(QWidget):
+    """The answer's words beside a bar, in a few lines at most."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """Start empty."""
+        super().__init__(parent)
+        self._theme = theme
+        self.words = ""
+
+    def say(self, words: str) -> None:
+        """Show `words` on as few lines as they need."""
+        self.words = " ".join(words.split())
+        self.setAccessibleName(f"The answer: {self.words}")
+        self.updateGeometry()
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self._theme = theme
+        self.update()
+
+    @override
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    @override
+    def heightForWidth(self, width: int) -> int:
+        return min(self._wrapped(width).height, self._most_px) + 4
+
+    @override
+    def sizeHint(self) -> QSize:
+        width = self.width() if self.width() > MARGIN_PX else 240
+        return QSize(width, self.heightForWidth(width))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(QRect(0, 0, _BAR_PX, self.height()), self._theme.color("good"))
+        painter.setPen(self._theme.color("text"))
+        painter.setClipRect(self.rect())
+        self._wrapped(self.width()).draw(painter, _BAR_PX + 8, 2)
+
+    @property
+    def _most_px(self) -> int:
+        return _QUOTE_LINES * QFontMetrics(interface_font()).height() + 2
+
+    def _wrapped(self, width: int) -> Wrapped:
+        return Wrapped(self.words, interface_font(), width - _BAR_PX - 8)
+
+
+class PlaceList(QWidget):
+    """A heading and a few candidates below it.
+
+    Signals:
+        place_chosen: The place of the candidate that was pressed.
+    """
+
+    place_chosen = Signal(int)
+
+    def __init__(self, title: str, theme: Theme, parent: QWidget | None = None) -> None:
+        """Start hidden: nothing is listed."""
+        super().__init__(parent)
+        self._theme = theme
+        self._rows: list[PlaceRow] = []
+        self._shown: tuple[CandidateLine, ...] = ()
+        self._title = TextLine(theme, "quiet", parent=self)
+        self._title.say(title)
+        self._more = Paragraph(theme, "quiet", parent=self)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 10, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(inset(self._title, bottom=2))
+        self._column.addWidget(inset(self._more, top=2))
+        self.setVisible(False)
+
+    @property
+    def rows(self) -> tuple[PlaceRow, ...]:
+        """The candidates that are shown."""
+        return tuple(self._rows)
+
+    def show_lines(self, lines: Sequence[CandidateLine], more: str = "") -> None:
+        """Show candidates; `more` says what is left out."""
+        self.setVisible(bool(lines))
+        self._more.say(more)
+        holder = self._more.parentWidget()
+        assert holder is not None
+        holder.setVisible(bool(more))
+        if tuple(lines) != self._shown:
+            self._shown = tuple(lines)
+            self._fill()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self._theme = theme
+        parts: tuple[Themed, ...] = (self._title, self._more, *self._rows)
+        for part in parts:
+            part.set_theme(theme)
+
+    def _fill(self) -> None:
+        for row in self._rows:
+            self._column.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self._rows.clear()
+        for number, line in enumerate(self._shown):
+            row = PlaceRow(line, self._theme, self)
+            row.place_chosen.connect(self.place_chosen)
+            self._column.insertWidget(1 + number, row)
+            self._rows.append(row)
+
+
+def link(text: str, parent: QWidget) -> QPushButton:
+    """Return a button that looks like a link."""
+    button = QPushButton(text, parent)
+    button.setObjectName("link")
+    button.setFlat(True)
+    button.setAccessibleName(text)
+    return button
+
+
+def inset(part: QWidget, *, top: int = 0, bottom: int = 0) -> QWidget:
+    """Return `part` with the panel's margins beside it."""
+    holder = QWidget(part.parentWidget())
+    layout = QVBoxLayout(holder)
+    layout.setContentsMargins(MARGIN_PX, top, MARGIN_PX, bottom)
+    layout.addWidget(part)
+    return holder

@@ -1,0 +1,183 @@
+"""The sentences of a passage, each on a ground as strong as it is like the question."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QListView,
+    QSizePolicy,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from chunkscope.core.overriding import override
+from chunkscope.gui.assets import interface_font
+from chunkscope.gui.bench_overlays import heats
+from chunkscope.gui.theme import Theme
+from chunkscope.gui.widgets.wrapped import Wrapped
+from chunkscope.workspace.questions import Why
+
+_LONGEST: Final = 320
+_PAD_PX, _MARGIN_PX, _SCORE_PX = 4, 12, 40
+_NOWHERE: Final = QModelIndex()
+_Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceLine:
+    """One sentence.
+
+    Attributes:
+        words: On one line, cut where they are many.
+        score: Cosine similarity to the question.
+        heat: From 0 to 1 among the sentences of its passage.
+        is_strongest: Whether none is more like the question.
+    """
+
+    words: str
+    score: float
+    heat: float
+    is_strongest: bool
+
+    @property
+    def sentence(self) -> str:
+        """The line as it is read aloud."""
+        lead = "Closest to the question" if self.is_strongest else "Similarity"
+        return f"{lead}, {self.score:.2f}: {self.words}"
+
+
+class SentenceModel(QAbstractListModel):
+    """The sentences of one passage in their order."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Start empty."""
+        super().__init__(parent)
+        self.lines: tuple[SentenceLine, ...] = ()
+
+    def show_lines(self, lines: Sequence[SentenceLine]) -> None:
+        """List other sentences."""
+        self.beginResetModel()
+        self.lines = tuple(lines)
+        self.endResetModel()
+
+    @override
+    def rowCount(self, parent: _Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.lines)
+
+    @override
+    def data(self, index: _Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+        if not index.isValid():
+            return None
+        line = self.lines[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return line.words
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return line.sentence
+        return None
+
+
+class SentenceList(QListView):
+    """Lists the sentences, as high as they are; the page around it scrolls."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """Start empty."""
+        super().__init__(parent)
+        self.theme = theme
+        self.listed = SentenceModel(self)
+        self._why: Why | None = None
+        self._known: dict[tuple[int, int], Wrapped] = {}
+        self.setAccessibleName("Sentences of the passage")
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setSelectionMode(QListView.SelectionMode.NoSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setItemDelegate(_SentenceDelegate(self))
+        self.setModel(self.listed)
+
+    def show_why(self, why: Why, text: str) -> None:
+        """List the sentences of a passage of `text`."""
+        if why is self._why:
+            return
+        self._why = why
+        self._known.clear()
+        self.listed.show_lines(sentence_lines(why, text))
+        self._fit()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self.theme = theme
+        self.viewport().update()
+
+    def wrapped(self, row: int) -> Wrapped:
+        """Return the words of a row in lines of the width there is."""
+        width = max(40, self.viewport().width() - 2 * _MARGIN_PX - 2 * _PAD_PX - _SCORE_PX)
+        key = row, width
+        if key not in self._known:
+            self._known[key] = Wrapped(self.listed.lines[row].words, interface_font(), width)
+        return self._known[key]
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._known.clear()
+            self.scheduleDelayedItemsLayout()
+            self._fit()
+
+    def _fit(self) -> None:
+        rows = range(len(self.listed.lines))
+        self.setFixedHeight(max(1, sum(self.height_of(row) for row in rows)))
+
+    def height_of(self, row: int) -> int:
+        """Return how high a row is."""
+        return self.wrapped(row).height + 2 * _PAD_PX + 2
+
+
+class _SentenceDelegate(QStyledItemDelegate):
+    def __init__(self, view: SentenceList) -> None:
+        super().__init__(view)
+        self._view = view
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        return QSize(120, self._view.height_of(index.row()))
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        theme, line = self._view.theme, self._view.listed.lines[index.row()]
+        room = QRect(option.rect).adjusted(_MARGIN_PX, 0, -_MARGIN_PX, -2)
+        painter.fillRect(room, theme.heat(line.heat))
+        if line.is_strongest:
+            mark = QRect(room.left() - 6, room.top(), 3, room.height())
+            painter.fillRect(mark, theme.color("accent"))
+        painter.setPen(theme.color("text"))
+        self._view.wrapped(index.row()).draw(painter, room.left() + _PAD_PX, room.top() + _PAD_PX)
+        painter.setFont(interface_font(bold=line.is_strongest))
+        score = room.adjusted(0, _PAD_PX, -_PAD_PX - 2, 0)
+        painter.drawText(score, int(Qt.AlignmentFlag.AlignRight), f"{line.score:.2f}")
+
+
+def sentence_lines(why: Why, text: str) -> list[SentenceLine]:
+    """Return the sentences of a passage, each with its strength among them."""
+    scores = [score for _, score in why.sentences]
+    best = max(scores, default=0.0)
+    lines = []
+    for (span, score), heat in zip(why.sentences, heats(scores), strict=True):
+        words = " ".join(text[span.start : min(span.end, span.start + _LONGEST)].split())
+        if span.end - span.start > _LONGEST:
+            words += "…"
+        lines.append(SentenceLine(words, score, heat, score == best))
+    return lines
