@@ -5,6 +5,8 @@ processes inherit the settings.
 """
 
 import os
+import pathlib
+import sys
 
 __version__ = "0.1.0"
 
@@ -15,3 +17,29 @@ for _switch, _value in (
     ("QT_API", "pyside6"),
 ):
     os.environ[_switch] = _value
+
+_REFUSED = "CHUNKSCOPE_REFUSED_CONNECTIONS"
+
+
+def refuse_connections(noted_in: str) -> None:
+    """Open no connection from now on, in child processes that start later too.
+
+    Args:
+        noted_in: A file in which each connection that was tried is noted.
+    """
+    os.environ[_REFUSED] = noted_in
+    sys.addaudithook(_refuse)
+
+
+def _refuse(event: str, arguments: tuple[object, ...]) -> None:
+    if event not in ("socket.connect", "socket.sendto", "socket.getaddrinfo"):
+        return
+    if event == "socket.connect" and isinstance(arguments[1], str | bytes):
+        return  # A path leads to another program on this computer.
+    with pathlib.Path(os.environ[_REFUSED]).open("a", encoding="utf-8") as noted:
+        noted.write(f"{event} {arguments[1:]}\n")
+    raise PermissionError(f"{event} is refused: no connection is to be opened")
+
+
+if os.environ.get(_REFUSED):
+    sys.addaudithook(_refuse)

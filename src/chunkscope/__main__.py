@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from chunkscope.workspace.picture import PictureRequest
     from chunkscope.workspace.reading import Source
 
@@ -32,6 +34,14 @@ class WindowLauncher:
             from chunkscope.gui.app import draw_picture
 
             return draw_picture(request)
+
+    def test_itself(self, report: "Path | None") -> int:
+        """Try every part of the program; return the exit code."""
+        choose_unicode()
+        with ended_at_once():
+            from chunkscope.gui.app import test_itself
+
+            return test_itself(report)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

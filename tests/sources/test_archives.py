@@ -3,11 +3,11 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from tests.sources.compound_maker import compound_file
 
 from chunkscope.core.errors import SourceError
 from chunkscope.sources import archives
 from chunkscope.sources.archives import format_of_archive, format_of_compound
+from chunkscope.workspace.self_test.compound import compound_file
 
 
 def archive_of(folder: Path, **parts: str | bytes) -> Path:

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.sources.compound_maker import compound_file, label, workbook_stream
 
 from chunkscope.core.document import Document
 from chunkscope.core.errors import SourceError
 from chunkscope.sources.outcome import Wishes
 from chunkscope.sources.read import read_document
 from chunkscope.sources.workshop import Workshop
+from chunkscope.workspace.self_test.compound import compound_file, label, workbook_stream
 
 
 @pytest.fixture(scope="module")

@@ -6,13 +6,13 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from tests.sources.compound_maker import Tree, compound_file
 
 from chunkscope.core.errors import SourceError
 from chunkscope.sources.mail.eml_converter import convert_eml
 from chunkscope.sources.mail.msg_converter import convert_msg
 from chunkscope.sources.mail.rtf import html_or_text_of, unpacked
 from chunkscope.sources.outcome import Converted, Wishes
+from chunkscope.workspace.self_test.compound import Tree, compound_file
 
 HEAD = b"Subject: S\r\nFrom: a@b.c\r\nMIME-Version: 1.0\r\n"
 
@@ -57,6 +57,20 @@ def test_plain_text_is_preferred_and_web_content_where_it_says_more() -> None:
     assert eml(letter(html="<p>only <b>web</b></p>").as_bytes()).markdown.endswith("only **web**")
 
 
+def test_headings_of_web_content_are_below_the_subject() -> None:
+    page = "<h1>News</h1><p>words</p><h3>More</h3>"
+    assert "\n\n## News\n\nwords\n\n#### More" in eml(letter(html=page).as_bytes()).markdown
+    below = letter(html="<h2>News</h2><p>words</p>")
+    assert "\n\n## News" in eml(below.as_bytes()).markdown
+    without = letter(html=page)
+    del without["Subject"]
+    assert "\n\n# News" in eml(without.as_bytes()).markdown
+    outer = letter("See below")
+    outer.add_attachment(letter(html=page))
+    assert "\n\n## Grüße" in eml(outer.as_bytes()).markdown
+    assert "\n\n### News" in eml(outer.as_bytes()).markdown
+
+
 def test_attachments_are_named_and_never_read() -> None:
     message = letter("Text\n")
     message.add_attachment(
@@ -79,7 +93,7 @@ def test_a_picture_shown_in_the_text_is_named_with_what_is_attached() -> None:
     message = letter(html="<p>See <img src='cid:x' alt='the plot'></p>")
     message.add_related(b"png", maintype="image", subtype="png", cid="<x>", filename="plot.png")
     markdown = eml(message.as_bytes()).markdown
-    assert "![the plot](cid:x)" in markdown
+    assert "![the plot]()" in markdown
     assert markdown.endswith("- plot.png")
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.sources.compound_maker import compound_file, label, number, workbook_stream
 
 from chunkscope.core.progress import ignore
 from chunkscope.sources.outcome import Converted
@@ -18,6 +17,7 @@ from chunkscope.sources.sheets.markdown import Sheet, SheetWriter
 from chunkscope.sources.sheets.tables import tables_of
 from chunkscope.sources.sheets.values import number_text, text_of
 from chunkscope.sources.sheets.workbook_converter import convert_xls, convert_xlsx
+from chunkscope.workspace.self_test.compound import compound_file, label, number, workbook_stream
 
 STRICT_NAMES = {
     "schemas.openxmlformats.org/spreadsheetml/2006": "purl.oclc.org/ooxml/spreadsheetml",

@@ -53,6 +53,9 @@ class Launcher(Protocol):
     def picture(self, request: PictureRequest) -> int:
         """Draw the window to a file; return the exit code."""
 
+    def test_itself(self, report: Path | None) -> int:
+        """Try every part of the program; return the exit code."""
+
 
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line."""
@@ -90,6 +93,8 @@ def _dispatch(arguments: list[str], launcher: Launcher) -> int:
     _check_command(arguments)
     parser = _window_parser()
     chosen = parser.parse_args(arguments)
+    if chosen.self_test:
+        return launcher.test_itself(chosen.report)
     if isinstance(chosen.source, Path):
         _check_name(chosen.source)
     return launcher.open(chosen.source)
@@ -138,6 +143,10 @@ def _window_parser() -> argparse.ArgumentParser:
         "source", nargs="?", type=values.source, metavar="path", help="what to open"
     )
     parser.add_argument("--version", action="version", version=f"chunkscope {__version__}")
+    tested = "try every part of the program, without a screen or a connection, and report"
+    parser.add_argument("--self-test", action="store_true", help=tested)
+    where = "where the report of the self-test goes; standard output without it"
+    parser.add_argument("--report", type=Path, metavar="FILE", help=where)
     return parser
 
 

@@ -5,6 +5,7 @@ import logging
 import os
 import sys
 from logging.handlers import RotatingFileHandler
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLoggingCategory, QTimer
@@ -58,6 +59,14 @@ def draw_picture(request: PictureRequest) -> int:
     from chunkscope.gui.picture import draw
 
     return draw(request)
+
+
+def test_itself(report: Path | None) -> int:
+    """Try every part of the program; return the exit code."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from chunkscope.gui.self_test import run
+
+    return run(report)
 
 
 def make_application() -> QApplication:

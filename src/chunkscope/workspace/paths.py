@@ -1,9 +1,21 @@
 """Where the program's own files lie: resources it ships, folders of the user."""
 
+import os
 from functools import cache
 from pathlib import Path
 
 import platformdirs
+
+from chunkscope.retrieval.folders import HOME_VARIABLE, cache_folder
+
+__all__ = [
+    "cache_folder",
+    "config_folder",
+    "log_folder",
+    "resources",
+    "sample_page",
+    "sample_questions",
+]
 
 _NAME = "chunkscope"
 
@@ -29,14 +41,15 @@ def sample_questions() -> tuple[str, ...]:
 
 def config_folder() -> Path:
     """Return the folder of preferences; it may not exist yet."""
-    return Path(platformdirs.user_config_dir(_NAME, appauthor=False, roaming=True))
-
-
-def cache_folder() -> Path:
-    """Return the folder of what can be made again; it may not exist yet."""
-    return Path(platformdirs.user_cache_dir(_NAME, appauthor=False))
+    system = platformdirs.user_config_dir(_NAME, appauthor=False, roaming=True)
+    return _at_home("config") or Path(system)
 
 
 def log_folder() -> Path:
     """Return the folder of the log; it may not exist yet."""
-    return Path(platformdirs.user_log_dir(_NAME, appauthor=False))
+    return _at_home("log") or Path(platformdirs.user_log_dir(_NAME, appauthor=False))
+
+
+def _at_home(name: str) -> Path | None:
+    home = os.environ.get(HOME_VARIABLE)
+    return Path(home) / name if home else None
