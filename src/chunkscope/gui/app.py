@@ -15,6 +15,7 @@ from chunkscope.gui import appearance, crash, screen
 from chunkscope.gui.controller import Controller
 from chunkscope.gui.main_window import MainWindow
 from chunkscope.workspace import preferences as stored
+from chunkscope.workspace.crash_report import Session
 from chunkscope.workspace.paths import log_folder
 from chunkscope.workspace.picture import PictureRequest
 from chunkscope.workspace.preferences import Preferences
@@ -44,13 +45,17 @@ def open_window(source: "Source | None") -> int:
         lambda _scheme: appearance.follow_system(window)
     )
     window.show()
+    crash.offer_left_report(window)
+    session = Session()
     tame_collector()
     if isinstance(source, str):
         window.controller.open_address(source)
     elif source is not None:
         window.controller.open_path(source)
     QTimer.singleShot(PREPARE_AFTER_MS, window.controller, window.controller.prepare)
-    return int(application.exec())
+    code = int(application.exec())
+    session.end()
+    return code
 
 
 def draw_picture(request: PictureRequest) -> int:

@@ -1,16 +1,16 @@
 """Unexpected errors: into the log, and into a dialog that holds nothing of the document."""
 
 import logging
-import platform
 import sys
 import traceback
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, qVersion
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 
-from chunkscope import __version__
+from chunkscope.workspace.crash_report import left_report, versions
 
 if TYPE_CHECKING:
     from chunkscope.gui.main_window import MainWindow
@@ -38,10 +38,28 @@ def report_of(error: BaseException) -> str:
     places = "\n".join(
         f"  {frame.name}, line {frame.lineno} of {_module(frame)}" for frame in frames
     )
-    return (
-        f"ChunkScope {__version__}, Python {platform.python_version()}, Qt {qVersion()}, "
-        f"{platform.system()} {platform.machine()}\n{type(error).__name__}\n{places}"
+    return f"{versions()}, Qt {qVersion()}\n{type(error).__name__}\n{places}"
+
+
+def offer_left_report(window: "MainWindow") -> None:
+    """Offer the report of an earlier start that crashed, to be copied; it is never sent."""
+    report = left_report()
+    if report is None:
+        return
+    box = QMessageBox(window)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setIcon(QMessageBox.Icon.Information)
+    box.setWindowTitle("ChunkScope ended unexpectedly")
+    box.setText("The last time, ChunkScope ended unexpectedly. Your documents are unharmed.")
+    box.setInformativeText(
+        "A report says which versions ran and where it happened. It holds no text of a document "
+        "and is sent nowhere; copy it if you want to tell us."
     )
+    box.setDetailedText(f"{report.rstrip()}\nQt {qVersion()}")
+    copy = box.addButton("Copy report", QMessageBox.ButtonRole.AcceptRole)
+    box.addButton(QMessageBox.StandardButton.Close)
+    copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(box.detailedText()))
+    box.open()
 
 
 def _module(frame: traceback.FrameSummary) -> str:
