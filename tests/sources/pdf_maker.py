@@ -4,7 +4,13 @@ from collections.abc import Sequence
 
 _FONTS = " ".join(
     f"/{name} << /Type /Font /Subtype /Type1 /BaseFont /{font} /Encoding /WinAnsiEncoding >>"
-    for name, font in (("F1", "Helvetica"), ("F2", "Helvetica-Bold"), ("F3", "Helvetica-Oblique"))
+    for name, font in (
+        ("F1", "Helvetica"),
+        ("F2", "Helvetica-Bold"),
+        ("F3", "Helvetica-Oblique"),
+        ("F4", "Courier"),
+        ("F5", "Courier-Bold"),
+    )
 )
 
 
@@ -16,9 +22,11 @@ def words(
     return f"BT /{font} {size / scale} Tf {scale} 0 0 {scale} {x} {y} Tm ({escaped}) Tj ET\n"
 
 
-def lines(texts: Sequence[str], x: float, y: float, leading: float = 12) -> str:
+def lines(texts: Sequence[str], x: float, y: float, leading: float = 12, font: str = "F1") -> str:
     """Draw lines of body text below each other, the first at (x, y)."""
-    return "".join(words(text, x, y - leading * place) for place, text in enumerate(texts))
+    return "".join(
+        words(text, x, y - leading * place, font=font) for place, text in enumerate(texts) if text
+    )
 
 
 def picture(x: float, y: float, width: float, height: float) -> str:

@@ -137,6 +137,8 @@ _NOTES: Final = {
         "Words may stand without spaces: {detail} of the letters are in words of over 20 letters."
     ),
     "table-like": "Rows that look like a table were kept as lines with gaps: {detail}.",
+    "code-guessed": "Lines in letters of one width were taken for code: {detail}.",
+    "signs-unknown": "Only a font of the file knows what these signs are: {detail}.",
     "pages-without-text": "Pages that show something but hold no text: {detail}.",
     "layout-lost": "The page is nested too deeply; its text was kept, its layout was not.",
     "pictures-dropped": "{detail} left no text.",

@@ -25,6 +25,8 @@ _ADVICE: Final = {
     "entries-unplaced": "Compare the outline's titles with the headings on the pages.",
     "glued-words": "Export it again, best as a Word document; glued words are found by no query.",
     "table-like": "Export the table from the program it comes from, as a sheet or a Word document.",
+    "code-guessed": "Compare its blanks and line breaks with the page before readers copy it.",
+    "signs-unknown": "Look at these places; export the file again with a common font.",
     "pages-without-text": "Run text recognition over these pages and save the file again.",
     "pictures-dropped": "Describe them in the source; search finds no more than that of a picture.",
     "deletions-dropped": "Accept or reject the changes in the document itself, and save it again.",

@@ -19,6 +19,7 @@ _MOST_DEPTH: Final = 8
 _SHORTEST_CELL: Final = 12  # letters of a line, of columns that are no table's
 _SHORTEST_PROSE: Final = 20
 _WIDE: Final = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uff00-\uffef]")
+USUAL_ADVANCE: Final = 0.6  # of the size, from one letter of one width to the next
 _WORD_GAP: Final = 0.12  # of the size, between two runs that are two words
 
 
@@ -117,7 +118,15 @@ def _together(before: Line, after: Line) -> Line:
         top=min(before.top, after.top),
         bottom=max(before.bottom, after.bottom),
         hyphenated=after.hyphenated,
+        code=_code_together(before, after),
     )
+
+
+def _code_together(before: Line, after: Line) -> str:
+    if not before.code or not after.code:
+        return ""
+    blanks = round((after.left - before.right) / (USUAL_ADVANCE * max(after.size, 1.0)))
+    return before.code + " " * max(blanks, 0) + after.code
 
 
 def _ordered(lines: list[Line], depth: int) -> list[Row]:

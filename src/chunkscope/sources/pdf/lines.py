@@ -18,18 +18,13 @@ from chunkscope.sources.pdf.runs import (
     is_apart,
     steps_away,
 )
+from chunkscope.sources.pdf.signs import readable
+from chunkscope.sources.pdf.styles import Style, in_columns, style_of
 
 _LINE_ENDS: Final = re.compile(r"\r\n|\r|\n|(?<=\ufffe)")
-_BOLD_NAME: Final = re.compile(
-    r"bold|black|heavy|semib|demi(?!c)|(?:cm|sf|ec)bx|bx\d|-bd|,b|medi\b", re.IGNORECASE
-)
-_ITALIC_NAME: Final = re.compile(r"ital|obliq|(?:cm|sf)ti\d|slanted", re.IGNORECASE)
 _NAME_BYTES: Final = 128
-_BOLD_WEIGHT: Final = 600
-_ITALIC: Final = 1 << 6  # of a font's flags
 _MOST_OUTLINE_ENTRIES: Final = 20_000
 _LAM_BEHIND: Final = "\u0627\u0644"  # alef and lam
-_NOT_TEXT: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u200b\ufeff\ud800-\udfff]+|\(cid:\d+\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +41,7 @@ class Line:
         italic: Whether it is from its first to its last letter.
         hyphenated: Whether a hyphen that divides a word was taken from its end.
         upright: Whether its letters stand as the page does.
+        code: The text in its columns, where all letters have one width; empty elsewhere.
     """
 
     text: str
@@ -59,6 +55,7 @@ class Line:
     hyphenated: bool = False
     upright: bool = True
     italic: bool = False
+    code: str = ""
 
     @property
     def middle(self) -> float:
@@ -154,7 +151,7 @@ class Pdf:
         for bookmark in self._document.get_toc(max_depth=32):
             target = bookmark.get_dest()
             page = target.get_index() if target else None
-            title = " ".join(_NOT_TEXT.sub("", bookmark.get_title()).split())
+            title = readable(bookmark.get_title())
             if page is None or not title:
                 continue
             entries.append(Entry(title, bookmark.level, page, self._top_of(target, page, heights)))
@@ -313,21 +310,20 @@ class _PageReader:
         return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
 
     def _line(self, text: str, start: int, boxes: Sequence[Sides]) -> Line | None:
-        cleaned = " ".join(_NOT_TEXT.sub("", text).split())
+        cleaned = readable(text)
         hyphenated = cleaned.endswith(("\ufffe", "\xad"))
         cleaned = cleaned.replace("\ufffe", "").replace("\xad", "")
         if not cleaned:
             return None
         sample = start + _letter_in(text, range(len(text) // 2, len(text)))
         size, upright = self._size_at(sample)
-        bold, italic = self._style_at(sample)
-        if bold or italic or cleaned.isupper():
+        style = self._style_at(sample)
+        if any(style) or cleaned.isupper():
             first, last = (
                 start + _letter_in(text, places)
                 for places in (range(len(text)), range(len(text) - 1, -1, -1))
             )
-            styles = self._style_at(first), (bold, italic), self._style_at(last)
-            bold, italic = map(all, zip(*styles, strict=True))
+            style = style.common(self._style_at(first), self._style_at(last))
             if cleaned.isupper():
                 size = max(size, self._size_at(first)[0])
         lefts, tops, rights, bottoms = zip(*boxes, strict=True)
@@ -340,11 +336,23 @@ class _PageReader:
             bottom,
             self._baseline_at(sample, bottom),
             size or bottom - top,
-            bold,
+            style.bold,
             hyphenated,
             upright,
-            italic,
+            style.italic,
+            self._in_columns(text, start) if style.mono and upright else "",
         )
+
+    def _in_columns(self, text: str, start: int) -> str:
+        """Return text in letters of one width with as many blanks as it shows."""
+        places: list[tuple[float, int, str]] = []
+        x, y, *_ = self._sides
+        for index, letter in enumerate(text):
+            if not letter.isspace() and self._raw.FPDFText_GetCharOrigin(
+                self._handle, start + index, x, y
+            ):
+                places.append((self._turn.place(x.value, y.value)[0], index, letter))
+        return in_columns(places)
 
     def _size_at(self, index: int) -> tuple[float, bool]:
         size = self._raw.FPDFText_GetFontSize(self._handle, index)
@@ -361,17 +369,12 @@ class _PageReader:
             return bottom
         return self._turn.place(x.value, y.value)[1]
 
-    def _style_at(self, index: int) -> tuple[bool, bool]:
-        """Return whether a letter is bold, and whether it is italic."""
-        length = self._raw.FPDFText_GetFontInfo(
-            self._handle, index, self._name, _NAME_BYTES, self._flags
-        )
-        name = self._name.value.decode("latin-1") if 0 < length <= _NAME_BYTES else ""
-        italic = bool(length and self._flags.value & _ITALIC) or _ITALIC_NAME.search(name)
-        bold = _BOLD_NAME.search(name) or (
-            self._raw.FPDFText_GetFontWeight(self._handle, index) >= _BOLD_WEIGHT
-        )
-        return bool(bold), bool(italic)
+    def _style_at(self, index: int) -> Style:
+        name, flags = self._name, self._flags
+        length = self._raw.FPDFText_GetFontInfo(self._handle, index, name, _NAME_BYTES, flags)
+        known = name.value.decode("latin-1") if 0 < length <= _NAME_BYTES else ""
+        weight = self._raw.FPDFText_GetFontWeight(self._handle, index)
+        return style_of(known, flags.value if length else 0, weight)
 
     def _pieces(self, run: Run, size: float, edges: Sequence[float]) -> Iterator[Line]:
         """Yield the parts of a run that stand apart; looks at each of its characters."""

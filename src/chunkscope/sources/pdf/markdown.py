@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from chunkscope.sources.pdf.code import code_lines, fence_for
 from chunkscope.sources.pdf.layout import Row
 from chunkscope.sources.pdf.paragraphs import Paragraph, paragraphs_of, wraps_last_cell
 from chunkscope.sources.pdf.sizes import Heading
@@ -21,12 +22,14 @@ class Written:
         pages: Start and end of each page; they follow each other without gaps.
         headings: Start and end of each heading, by its page and its first row's index.
         tables: (page, start, end) of what looks like a table's rows.
+        listings: (page, start, end) of what was taken for code.
     """
 
     markdown: str
     pages: tuple[tuple[int, int], ...]
     headings: Mapping[tuple[int, int], tuple[int, int]]
     tables: tuple[tuple[int, int, int], ...]
+    listings: tuple[tuple[int, int, int], ...] = ()
 
 
 def markdown_of(pages: Sequence[Sequence[Row]], headings: Sequence[Sequence[Heading]]) -> Written:
@@ -37,6 +40,7 @@ def markdown_of(pages: Sequence[Sequence[Row]], headings: Sequence[Sequence[Head
     starts: dict[int, int] = {}
     places: dict[tuple[int, int], tuple[int, int]] = {}
     tables: list[tuple[int, int, int]] = []
+    listings: list[tuple[int, int, int]] = []
     previous: Paragraph | None = None
     for paragraph in paragraphs_of(pages, headings):
         if previous is not None:
@@ -55,8 +59,10 @@ def markdown_of(pages: Sequence[Sequence[Row]], headings: Sequence[Sequence[Head
             places[first_page, paragraph.heading.first] = begin, length
         elif _looks_like_table(paragraph):
             tables.append((first_page, begin, length))
+        elif paragraph.code:
+            listings.append((first_page, begin, length))
     spans = _spans(starts, len(pages), length)
-    return Written("".join(pieces), tuple(spans), places, tuple(tables))
+    return Written("".join(pieces), tuple(spans), places, tuple(tables), tuple(listings))
 
 
 def _looks_like_table(paragraph: Paragraph) -> bool:
@@ -80,6 +86,8 @@ def _rendered(paragraph: Paragraph, hyphens: Hyphens) -> Iterator[tuple[int, str
     if paragraph.heading is not None:
         text = " ".join("".join(text for _, text in _flowing(paragraph.rows, hyphens)).split())
         yield first_page, f"{'#' * paragraph.heading.level} {_with_last_sign(text)}"
+    elif paragraph.code:
+        yield from _as_code(paragraph)
     elif paragraph.contents:
         text = " ".join(row.text for _, row in paragraph.rows)
         yield first_page, "- " + escaped(without_leader(BULLET.sub("", text, count=1)))
@@ -93,6 +101,16 @@ def _rendered(paragraph: Paragraph, hyphens: Hyphens) -> Iterator[tuple[int, str
         else:
             yield page, escaped(text)
         yield from pieces
+
+
+def _as_code(paragraph: Paragraph) -> Iterator[tuple[int, str]]:
+    """Yield the lines of code within a fence."""
+    lines = code_lines([row for _, row in paragraph.rows])
+    fence = fence_for(lines)
+    yield paragraph.rows[0][0], f"{fence}\n"
+    for (page, _), line in zip(paragraph.rows, lines, strict=True):
+        yield page, f"{line}\n"
+    yield paragraph.rows[-1][0], fence
 
 
 def _in_rows(paragraph: Paragraph, hyphens: Hyphens) -> Iterator[tuple[int, str]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from chunkscope.sources.pdf.code import code_runs, has_text_apart
 from chunkscope.sources.pdf.layout import Row
 from chunkscope.sources.pdf.lines import Line
 from chunkscope.sources.pdf.sizes import Heading
@@ -28,6 +29,7 @@ class Paragraph:
         bullet: Whether it is an item of a list.
         table: Whether its rows have cells.
         contents: Whether it is a line of a table of contents.
+        code: Whether its rows are code.
     """
 
     rows: list[tuple[int, Row]]
@@ -36,6 +38,7 @@ class Paragraph:
     bullet: bool = False
     table: bool = False
     contents: bool = False
+    code: bool = False
 
 
 def paragraphs_of(
@@ -44,9 +47,11 @@ def paragraphs_of(
 ) -> Iterator[Paragraph]:
     """Yield the paragraphs of all pages in reading order."""
     leadings = _leadings(pages)
+    may_hold_code = has_text_apart(pages)
     current: Paragraph | None = None
     for page, rows in enumerate(pages):
         starts = {heading.first: heading for heading in headings[page]}
+        listings = _listings(rows, headings[page]) if may_hold_code else {}
         place = 0
         while place < len(rows):
             heading = starts.get(place)
@@ -58,6 +63,15 @@ def paragraphs_of(
                 current = None
                 place += heading.count
                 continue
+            if place in listings:
+                taken = rows[place : place + listings[place]]
+                if current is not None and not _runs_over(current, page, place, pages):
+                    yield current
+                    current = None
+                current = current or Paragraph([], code=True)
+                current.rows += [(page, row) for row in taken]
+                place += len(taken)
+                continue
             row = rows[place]
             if current is not None and _belongs(current, page, rows, place, leadings):
                 _add(current, page, row)
@@ -68,6 +82,18 @@ def paragraphs_of(
             place += 1
     if current is not None:
         yield current
+
+
+def _listings(rows: Sequence[Row], headings: Sequence[Heading]) -> dict[int, int]:
+    """Return how many rows of code begin at each place."""
+    taken = {place for one in headings for place in range(one.first, one.first + one.count)}
+    return dict(code_runs(rows, taken))
+
+
+def _runs_over(current: Paragraph, page: int, place: int, pages: Sequence[Sequence[Row]]) -> bool:
+    """Tell whether code that begins a page goes on with what ends the page before it."""
+    before_page, before = current.rows[-1]
+    return current.code and not place and before_page == page - 1 and pages[page - 1][-1] is before
 
 
 def _leadings(pages: Sequence[Sequence[Row]]) -> dict[int, float]:
@@ -120,7 +146,7 @@ def _belongs(
     before_page, before = current.rows[-1]
     row = rows[place]
     line = row.largest
-    if current.contents or begins_an_item(row):
+    if current.code or current.contents or begins_an_item(row):
         return False
     if abs(before.largest.size - line.size) > 0.1 * line.size:
         return False

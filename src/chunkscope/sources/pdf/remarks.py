@@ -10,6 +10,7 @@ from chunkscope.sources.pdf.layout import Row
 from chunkscope.sources.pdf.lines import Page
 from chunkscope.sources.pdf.markdown import Written
 from chunkscope.sources.pdf.pictures import Box, without_logos
+from chunkscope.sources.pdf.signs import UNKNOWN
 from chunkscope.sources.pdf.sizes import Heading
 from chunkscope.sources.wording import counted, listed
 
@@ -53,7 +54,9 @@ def remarks_of(story: Story) -> tuple[Remark, ...]:
         *_on_pictures(story),
         *_on_pages_without_text(story),
         *_on_tables(story),
+        *_on_code(story),
         *_on_glued_words(story.written.markdown),
+        *_on_unknown_signs(story.written.markdown),
     )
 
 
@@ -126,6 +129,13 @@ def _on_tables(story: Story) -> Iterator[Remark]:
         yield Remark("table-like", pages, start, end)
 
 
+def _on_code(story: Story) -> Iterator[Remark]:
+    listings = story.written.listings
+    if listings:
+        _, start, end = listings[0]
+        yield Remark("code-guessed", counted(len(listings), "block"), start, end)
+
+
 def _on_glued_words(markdown: str) -> Iterator[Remark]:
     first = _GLUED_WORD.search(markdown)
     if first is None:
@@ -134,6 +144,13 @@ def _on_glued_words(markdown: str) -> Iterator[Remark]:
     share = sum(map(len, _GLUED_WORD.findall(markdown))) / letters
     if letters >= _FEWEST_LETTERS and share > _MOST_GLUED:
         yield Remark("glued-words", f"{share:.0%}", first.start(), first.end())
+
+
+def _on_unknown_signs(markdown: str) -> Iterator[Remark]:
+    first = UNKNOWN.search(markdown)
+    if first is not None:
+        count = len(UNKNOWN.findall(markdown))
+        yield Remark("signs-unknown", counted(count, "sign"), first.start(), first.end())
 
 
 def _on_page(story: Story, page: int, state: str, detail: str) -> Remark:

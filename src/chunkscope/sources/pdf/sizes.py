@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from chunkscope.sources.pdf.code import is_code
 from chunkscope.sources.pdf.layout import Row
 from chunkscope.sources.pdf.levels import Style, levels_of
 from chunkscope.sources.pdf.text import BULLET, begins_an_item
@@ -207,6 +208,8 @@ def _stands_as_heading(run: _Run, rows: Sequence[Row]) -> bool:
     """Tell whether what stands around a run can stand around a heading."""
     above = rows[run.first - 1] if run.first else None
     below = rows[run.end] if run.end < len(rows) else None
+    if run.kind != "large" and any(other and _is_code_with(run, other) for other in (above, below)):
+        return False
     if begins_an_item(run.rows[0]):
         return not any(other and _is_like_item(run, other) for other in (above, below))
     if run.kind == "large":
@@ -234,6 +237,11 @@ def _fills_column(run: _Run, rows: Sequence[Row]) -> bool:
 
 def _is_like_item(run: _Run, other: Row) -> bool:
     return begins_an_item(other) and abs(other.largest.size - run.size) < 0.04 * run.size
+
+
+def _is_code_with(run: _Run, other: Row) -> bool:
+    """Tell whether a run and a row next to it are both in letters of one width."""
+    return is_code(other) and all(map(is_code, run.rows))
 
 
 def _step(before: Row, after: Row) -> float:

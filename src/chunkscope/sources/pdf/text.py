@@ -7,7 +7,7 @@ from typing import Final
 from chunkscope.sources.pdf.layout import Row
 
 BULLET: Final = re.compile(
-    r"^[•◦▪▫‣⁃●○■□➢➤►▶✓✔❖◆◇\uf0a7\uf0b7\uf0d8\uf0fc\uf076]\s*|^[–∗·\ue000-\uf8ff]\s+"
+    r"^[•◦▪▫‣⁃●○■□➢➤►▶✓✔❖◆◇\uf0a7\uf0b7\uf0d8\uf0fc\uf076]\s*|^[–∗·„\ue000-\uf8ff]\s+"
 )
 NUMBERED: Final = re.compile(r"^(?:\(?\d{1,3}[.)]|\(?[a-z][.)]|\([ivx]+\))\s")
 
