@@ -93,7 +93,7 @@ def read_address(
     target = _checked(address)
     wishes = wishes or Wishes()
     check_encoding(wishes, _without_password(urlsplit(target)))
-    fetched = _fetch(target, report, most_bytes, seconds)
+    fetched = fetch(target, report, most_bytes, seconds)
     if wishes.encoding is None:
         wishes = replace(wishes, encoding=_encoding_needed(fetched))
     with tempfile.TemporaryDirectory(prefix="chunkscope-") as folder:
@@ -119,8 +119,19 @@ def _checked(address: str) -> str:
     return urlunsplit(parts._replace(fragment=""))
 
 
-def _fetch(address: str, report: Report, most_bytes: int, seconds: float) -> Fetched:
-    """Fetch on a thread of its own, which is left alone where it hangs."""
+def fetch(address: str, report: Report, most_bytes: int, seconds: float) -> Fetched:
+    """Return what is at an address; fetched on a thread of its own, left alone where it hangs.
+
+    Args:
+        address: A checked one, of http or https.
+        report: As `read_address` takes it.
+        most_bytes: More than this is not fetched.
+        seconds: After these it is given up.
+
+    Raises:
+        SourceError: `not-reached`, `refused`, `fetch-too-slow`, `too-large`.
+        Cancelled: From `report`.
+    """
     work = _Fetching(address, most_bytes)
     thread = threading.Thread(target=work.run, name="fetch", daemon=True)
     deadline = time.monotonic() + seconds
