@@ -8,7 +8,7 @@ import pytest
 
 from chunkscope.core.errors import Cancelled
 from chunkscope.retrieval.errors import ModelUnavailable
-from chunkscope.retrieval.fetching import fetch, remove_leftovers
+from chunkscope.retrieval.fetching import changed_files, fetch, remove_leftovers
 from chunkscope.retrieval.models import REFERENCE, fetched_folder
 
 FETCHER = """
@@ -39,6 +39,18 @@ def test_a_model_appears_whole_with_progress_on_the_way(tmp_path: Path) -> None:
     assert max(done for done, _ in reports) >= 1000
     assert {total for _, total in reports} == {REFERENCE.size_bytes}
     assert list(tmp_path.iterdir()) == [folder]
+    assert changed_files(folder) == ()
+
+
+@pytest.mark.parametrize("name", ["model_optimized.onnx", "tokenizer.json"])
+def test_a_file_that_changed_since_it_came_is_told(name: str, tmp_path: Path) -> None:
+    folder = fetch(REFERENCE, tmp_path, command=command(GOOD))
+    (folder / name).write_bytes(b"y")
+    assert changed_files(folder) == (name,)
+    (folder / name).unlink()
+    assert changed_files(folder) == (name,)
+    (folder / "fetched.json").write_text("[", encoding="utf-8")
+    assert changed_files(folder) == ()
 
 
 def test_a_model_that_is_there_is_replaced(tmp_path: Path) -> None:

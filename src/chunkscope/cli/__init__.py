@@ -1,4 +1,4 @@
-"""The command line: the window, or without one `split`, `check`, `convert`, `ask`, `picture`.
+"""The command line: the window, or one of the commands that need none.
 
 Standard output carries results only. Errors are one line on standard error with exit code 2, and
 an interruption with 130.
@@ -33,13 +33,14 @@ FOUND: Final = 1
 FAILED: Final = 2
 INTERRUPTED: Final = 130
 """What shells give for a program that SIGINT ended."""
-COMMANDS: Final = ("split", "check", "convert", "ask", "picture")
+COMMANDS: Final = ("split", "check", "convert", "ask", "models", "picture")
 _COMMANDS_EXPLAINED: Final = """\
 commands, each with its own --help:
   split PATH             print the chunks
   check PATH...          print the findings
   convert PATH           print the page as markdown
   ask PATH "QUESTION"    print what a question finds on the page
+  models                 list, fetch or check embedding models
   picture PATH           draw the window into a PNG file"""
 _LOG = logging.getLogger(__name__)
 
@@ -157,6 +158,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_check(commands.add_parser("check", help="the findings of documents"))
     _add_convert(commands.add_parser("convert", help="the markdown of a document"))
     _add_ask(commands.add_parser("ask", help="what a question finds, and where an answer went"))
+    _add_models(commands.add_parser("models", help="which models there are; fetch or check one"))
     _add_picture(commands.add_parser("picture", help="the window as a PNG file"))
     return parser
 
@@ -194,6 +196,13 @@ def _add_ask(parser: argparse.ArgumentParser) -> None:
     add_ask(parser)
     _add_settings(parser)
     parser.set_defaults(work=_ask)
+
+
+def _add_models(parser: argparse.ArgumentParser) -> None:
+    from chunkscope.cli.models import add_models
+
+    add_models(parser)
+    parser.set_defaults(work=_models)
 
 
 def _add_picture(parser: argparse.ArgumentParser) -> None:
@@ -309,6 +318,12 @@ def _ask(chosen: argparse.Namespace, _launcher: Launcher) -> int:
 
     run_ask(chosen, _settings, _wishes)
     return OK
+
+
+def _models(chosen: argparse.Namespace, _launcher: Launcher) -> int:
+    from chunkscope.cli.models import run_models
+
+    return OK if run_models(chosen) else FOUND
 
 
 def _refuse_same_file(source: "Source", out: Path | None) -> None:

@@ -2,8 +2,11 @@
 
 import argparse
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from chunkscope.cli import values
+from chunkscope.core.errors import ChunkscopeError
 from chunkscope.core.fusion import Mode, SearchSettings
 from chunkscope.workspace.console import say, write_results
 
@@ -12,7 +15,18 @@ if TYPE_CHECKING:
     from chunkscope.sources.outcome import Wishes
 
 LEVELS: Final = ("parent", "child", "document")
+MAKERS: Final = "makers"
+"""Stands for the instruction that a model's makers put before a question."""
 _BUILT_IN: Final = "all-MiniLM-L6-v2"
+_NUMBERS: Final = {
+    "leg": "hits that each leg hands on",
+    "k": "the constant of reciprocal rank fusion",
+    "passages": "passages that the prompt holds at most",
+    "big_passages": "the same, where parents are handed on",
+    "passage_characters": "characters of a passage that reach the prompt",
+    "prompt_characters": "characters that all passages and the pinned text share",
+}
+_MOST_PINNED_BYTES: Final = 10_000_000
 
 Chosen = argparse.Namespace
 
@@ -23,13 +37,31 @@ def add_ask(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("question", help="in the reader's words")
     answer = "text of the page that answers it: tells where it went"
     parser.add_argument("--answer", metavar="TEXT", help=answer)
-    parser.add_argument("--model", default=_BUILT_IN, metavar="NAME", help="the embedder")
+    embedder = "the embedder: a name that chunkscope models lists, or a folder"
+    parser.add_argument("--model", default=_BUILT_IN, metavar="NAME", help=embedder)
+    instruction = (
+        f"put before the question where it is embedded; “{MAKERS}” for the words of the model's "
+        "makers, “” for none. The floor of 0.4 was set without"
+    )
+    parser.add_argument("--instruction", metavar="TEXT", help=instruction)
+    rerank = "let this reranker put what takes part in its own order"
+    parser.add_argument("--rerank", metavar="NAME", default="", help=rerank)
     modes = [mode.value for mode in Mode]
     parser.add_argument("--mode", choices=modes, default=usual.mode.value)
     parser.add_argument("--levels", type=_levels, default=LEVELS, metavar="LEVEL,...")
     parser.add_argument("--floor", type=float, default=usual.floor, metavar="SCORE")
     small = "search children and hand on their parents"
     parser.add_argument("--small-to-big", action="store_true", help=small)
+    for name, meaning in _NUMBERS.items():
+        flag = f"--{name.replace('_', '-')}"
+        default = getattr(usual, name)
+        parser.add_argument(
+            flag, type=values.whole_number, default=default, metavar="N", help=meaning
+        )
+    pinned = parser.add_mutually_exclusive_group()
+    pinned.add_argument("--pinned", default="", metavar="TEXT", help="text that always goes first")
+    file = "a file with such text"
+    pinned.add_argument("--pinned-file", type=values.path, metavar="FILE", help=file)
     parser.add_argument("--format", choices=("text", "json"), default="text")
 
 
@@ -49,16 +81,68 @@ def run_ask(
     from chunkscope.workspace.questions import Question
     from chunkscope.workspace.reading import read_source, require_text
 
-    search = SearchSettings(Mode(chosen.mode), floor=chosen.floor, small_to_big=chosen.small_to_big)
-    question = Question(chosen.question, search, chosen.levels, model=chosen.model)
+    search = _search_settings(chosen)
+    pinned = chosen.pinned if chosen.pinned_file is None else _text_in(chosen.pinned_file)
+    question = Question(chosen.question, search, chosen.levels, pinned, chosen.model)
     settings = settings_of(chosen)
     document = read_source(chosen.source, title=chosen.title, wishes=wishes_of(chosen))
     require_text(document)
     chunks = cut(document.title, document.text, settings)
+    for remark in _remarks(chosen, search):
+        say(remark)
     asked = ask(document, chunks, question, answer=chosen.answer)
     for note in asked.notes:
         say(note)
     write_results((as_json if chosen.format == "json" else as_text)(asked))
+
+
+def _search_settings(chosen: Chosen) -> SearchSettings:
+    instruction = chosen.instruction
+    if instruction == MAKERS:
+        from chunkscope.retrieval.catalogue import makers_instruction
+
+        instruction = makers_instruction(chosen.model)
+    return SearchSettings(
+        Mode(chosen.mode),
+        floor=chosen.floor,
+        small_to_big=chosen.small_to_big,
+        instruction=instruction,
+        reranker=chosen.rerank,
+        **{name: getattr(chosen, name) for name in _NUMBERS},
+    )
+
+
+def _remarks(chosen: Chosen, search: SearchSettings) -> list[str]:
+    """Return what to bear in mind before anything is asked."""
+    from chunkscope.workspace.model_choice import endpoint_named, remark_on
+
+    endpoint = endpoint_named(chosen.model)
+    remarks = [] if endpoint is None else [endpoint.warning]
+    if search.mode is not Mode.TEXT and search.floor == SearchSettings().floor:
+        remarks.append(remark_on(chosen.model, search.instruction))
+    return [remark for remark in remarks if remark]
+
+
+def _text_in(path: Path) -> str:
+    """Return the text of a file.
+
+    Raises:
+        ChunkscopeError: It cannot be read, is no UTF-8, or is too long to be pinned.
+    """
+    try:
+        with path.open("rb") as stream:
+            content = stream.read(_MOST_PINNED_BYTES + 1)
+        if len(content) > _MOST_PINNED_BYTES:
+            raise ChunkscopeError(f"{path.name} is too long to be pinned.", "Name a shorter file.")
+        text = content.decode("utf-8-sig")
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise ChunkscopeError(
+            f"{path.name} cannot be read: {reason}.", "Check the name."
+        ) from error
+    except UnicodeDecodeError as error:
+        raise ChunkscopeError(f"{path.name} is no text in UTF-8.", "Save it so.") from error
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _levels(text: str) -> tuple[str, ...]:

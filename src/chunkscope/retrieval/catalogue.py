@@ -66,6 +66,7 @@ class KnownModel:
         instruction: What its makers put before a question; empty where they put nothing.
         is_built_in: Whether it comes with the program.
         lack: What keeps it from being used, in one sentence; empty where it is here.
+        is_fetched: Whether it was fetched, whole or not.
     """
 
     name: str
@@ -76,6 +77,7 @@ class KnownModel:
     instruction: str
     is_built_in: bool
     lack: str
+    is_fetched: bool = False
 
     @property
     def is_here(self) -> bool:
@@ -137,6 +139,15 @@ def located(
             "or name a folder that holds it.",
         )
     return model, folder
+
+
+def makers_instruction(name: str) -> str:
+    """Return what the makers of a model put before a question; empty where they put nothing.
+
+    Raises:
+        ModelUnavailable: There is no such model.
+    """
+    return _placed(name.strip(), default_models_folder(), Kind.EMBEDDER)[0].instruction
 
 
 def known_models(models_folder: Path | None = None) -> tuple[KnownModel, ...]:
@@ -213,6 +224,7 @@ def _known(model: EmbeddingModel, models_folder: Path) -> KnownModel:
         model.instruction,
         is_built_in,
         lack,
+        not is_built_in and folder.is_dir(),
     )
 
 

@@ -19,10 +19,11 @@ from typing import Any, Final
 from chunkscope.core.progress import Report, ignore
 from chunkscope.retrieval.errors import ModelUnavailable
 from chunkscope.retrieval.fetch_child import READY, fetch_command
-from chunkscope.retrieval.models import EmbeddingModel, fetched_folder, lack_of
+from chunkscope.retrieval.models import EmbeddingModel, fetched_folder, fingerprint, lack_of
 
 _POLL_SECONDS: Final = 0.1
 _MOST_ANSWER_BYTES: Final = 100_000
+_RECORD: Final = "fetched.json"
 
 
 def fetch(
@@ -60,6 +61,20 @@ def fetch(
         return _moved_into_place(model, draft / READY, models_folder)
     finally:
         shutil.rmtree(draft, ignore_errors=True)
+
+
+def changed_files(folder: Path) -> tuple[str, ...]:
+    """Return the files of a fetched model that are gone or not what came; reads all of them.
+
+    Nothing where the folder has no record of what came.
+    """
+    try:
+        recorded = json.loads((folder / _RECORD).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return ()
+    if not isinstance(recorded, dict):
+        return ()
+    return tuple(name for name, digest in recorded.items() if not _is(folder / name, digest))
 
 
 def remove_leftovers(models_folder: Path, older_than_seconds: float = 86_400) -> None:
@@ -113,14 +128,24 @@ def _moved_into_place(model: EmbeddingModel, ready: Path, models_folder: Path) -
         raise ModelUnavailable(
             f"What was fetched of the model {model.name} is not complete.", "Fetch it again."
         )
-    folder = fetched_folder(model, models_folder)
+    folder, replaced = fetched_folder(model, models_folder), ready.parent / "replaced"
     try:
+        _record(ready)
         if folder.exists():
-            folder.rename(ready.parent / "replaced")
+            folder.rename(replaced)
         ready.rename(folder)
     except OSError as error:
+        if replaced.exists() and not folder.exists():
+            replaced.rename(folder)
         raise _unwritable(models_folder, error) from error
     return folder
+
+
+def _record(folder: Path) -> None:
+    """Note what the files were when they came, so that a later check can compare."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    digests = {path.relative_to(folder).as_posix(): fingerprint(path) for path in files}
+    (folder / _RECORD).write_text(json.dumps(digests), encoding="utf-8")
 
 
 def _environment(draft: Path) -> dict[str, str]:
@@ -133,6 +158,13 @@ def _environment(draft: Path) -> dict[str, str]:
         "HF_HUB_DISABLE_PROGRESS_BARS": "1",
     }
     return {**os.environ, **switches}
+
+
+def _is(path: Path, digest: object) -> bool:
+    try:
+        return fingerprint(path) == digest
+    except OSError:
+        return False
 
 
 def _bytes_in(folder: Path) -> int:

@@ -20,10 +20,6 @@ from chunkscope.retrieval.vocabularies import WORDPIECE, Vocabulary, read_vocabu
 
 BGE_INSTRUCTION: Final = "Represent this sentence for searching relevant passages: "
 """What the makers of BGE put before a question; the floor of 0.4 was set without it."""
-DEFAULT_FLOOR_NOTE: Final = (
-    f"The floor of 0.4 was set for {BGE_SMALL.name} without an instruction; scores of another "
-    "model, or with one, differ."
-)
 
 TOKENIZER_FILES: Final = ("tokenizer.json", "tokenizer_config.json")
 _POINTER: Final = b"version https://git-lfs"

@@ -87,6 +87,7 @@ def _candidate_fields(outcome: Outcome, passage: Passage) -> dict[str, Any]:
         "vector_rank": None if vector is None else vector.rank,
         "text_rank": None if text is None else text.rank,
         "fused": outcome.candidate.fused,
+        "reranked": outcome.candidate.reranked,
         "fate": outcome.fate.value,
         "delivered": outcome.delivered,
         "duplicate_of": outcome.duplicate_of,
@@ -110,4 +111,7 @@ def _fate_words(outcome: Outcome) -> str:
 def _leg_words(outcome: Outcome) -> str:
     vector, text = outcome.candidate.vector, outcome.candidate.text
     by_vector = "vector –" if vector is None else f"vector {vector.score:.3f} #{vector.rank}"
-    return f"{by_vector}, text –" if text is None else f"{by_vector}, text #{text.rank}"
+    by_text = "text –" if text is None else f"text #{text.rank}"
+    reranked = outcome.candidate.reranked
+    by_reranker = "" if reranked is None else f", reranker {reranked:.2f}"
+    return f"{by_vector}, {by_text}{by_reranker}"
