@@ -1,3 +1,4 @@
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -15,7 +16,7 @@ from chunkscope.core.errors import Cancelled
 from chunkscope.core.settings import Settings
 from chunkscope.retrieval.chroma_store import ChromaStore
 from chunkscope.retrieval.errors import IndexInUse, IndexMismatch, IndexUnavailable
-from chunkscope.retrieval.index import Index, index_folder
+from chunkscope.retrieval.index import Index, index_folder, remove_oldest
 from chunkscope.retrieval.ledger import FILE_NAME
 from chunkscope.retrieval.mirror import chosen_store
 from chunkscope.retrieval.passages import CHILD, DOCUMENT, PARENT, Page, embedded_text
@@ -238,6 +239,22 @@ def test_a_second_window_or_process_gets_a_clear_word(tmp_path: Path) -> None:
         assert "IndexInUse" in ran.stderr
         assert "(number " in ran.stderr
     opened(tmp_path).close()
+
+
+def test_the_indexes_used_last_are_kept_and_one_in_use_always(tmp_path: Path) -> None:
+    folders = [tmp_path / f"{number:024x}" for number in range(5)]
+    for place, folder in enumerate(folders):
+        Index(folder, FakeEmbedder()).close()
+        os.utime(folder.with_name(f"{folder.name}.lock"), (place, place))
+    aside = tmp_path / f"{folders[0].name}-damaged-20260101"
+    aside.mkdir()
+    with Index(folders[0], FakeEmbedder()):
+        os.utime(folders[0].with_name(f"{folders[0].name}.lock"), (0, 0))
+        remove_oldest(tmp_path, 2)
+        left = [folder for folder in folders if folder.exists()]
+
+    assert left == [folders[0], folders[3], folders[4]]
+    assert aside.exists()
 
 
 def damaged(content: bytes) -> Callable[[Path], None]:

@@ -6,6 +6,7 @@ or killed goes on where it stopped. The ledger changes in one step; the store fo
 
 import hashlib
 import json
+import re
 import shutil
 import threading
 import time
@@ -310,6 +311,18 @@ def index_folder(root: Path, keys: Sequence[str], settings: Settings, model: str
     return root / hashlib.sha256(named.encode()).hexdigest()[:24]
 
 
+def remove_oldest(root: Path, keep: int) -> None:
+    """Remove all but the `keep` indexes used last; one that is in use, or set aside, stays."""
+    folders = [path for path in root.glob("*") if re.fullmatch("[0-9a-f]{24}", path.name)]
+    for folder in sorted(folders, key=_last_used)[: max(0, len(folders) - keep)]:
+        try:
+            lock = FolderLock(folder)
+        except IndexUnavailable:
+            continue
+        shutil.rmtree(folder, ignore_errors=True)
+        lock.close()
+
+
 def plan_anew(pages: Sequence[Page], embedder: Embedder) -> Plan:
     """Return what an index of `pages` would cost where there is none yet."""
     wanted = in_order(pages, embedder.read_part)
@@ -320,6 +333,14 @@ def plan_anew(pages: Sequence[Page], embedder: Embedder) -> Plan:
     }
     tokens = sum(min(estimated_tokens(size), embedder.window) for size in sizes.values())
     return Plan(len(wanted), len(sizes), tokens, 0, 0)
+
+
+def _last_used(folder: Path) -> float:
+    """Return when the index in `folder` was opened last: that touches its lock."""
+    try:
+        return folder.with_name(f"{folder.name}.lock").stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _snapshot_of(ledger: Ledger) -> Snapshot:

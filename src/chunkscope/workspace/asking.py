@@ -19,7 +19,7 @@ from chunkscope.core.spans import Span
 from chunkscope.core.verdict import judge, shares, within
 from chunkscope.retrieval.ask import Answer
 from chunkscope.retrieval.ask import ask as ask_pages
-from chunkscope.retrieval.index import Index, Plan, index_folder, plan_anew
+from chunkscope.retrieval.index import Index, Plan, index_folder, plan_anew, remove_oldest
 from chunkscope.retrieval.index import Outcome as IndexOutcome
 from chunkscope.retrieval.passages import DOCUMENT, Page
 from chunkscope.retrieval.search import PLACES, Search
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 MOST_SENTENCES: Final = 200
 """Of one passage that are compared with the question; a whole page may have thousands."""
+
+MOST_INDEXES: Final = 60
+"""Kept on disk, of all pages and sizes; those used last stay."""
 
 _INDEXES: Final = "indexes"
 
@@ -177,6 +180,7 @@ class AskingSession:
         store, self._store_note = chosen_store(self._engine, self._root.parent)
         self._index = Index(folder, embedder, store, report)
         self._search = Search(self._index)
+        remove_oldest(self._root, MOST_INDEXES)
         return self._index
 
 
