@@ -35,6 +35,8 @@ class Lane(StrEnum):
     SEARCH = "search"
     DRAW = "draw"
     SAVE = "save"
+    MODELS = "models"
+    FETCH = "fetch"
 
 
 class Task:

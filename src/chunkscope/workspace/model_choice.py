@@ -199,6 +199,12 @@ def shown_name(model: str) -> str:
     return PurePath(model).name if _is_folder(model) else model
 
 
+def stands_for_folder(model: str) -> bool:
+    """Whether a question's model is a folder of the user's."""
+    _, equals, folder = model.partition("=")
+    return bool(equals and folder) or _is_folder(model)
+
+
 def remark_on(model: str, instruction: str | None = None) -> str:
     """Return what to bear in mind about scores, in one line; empty where the floor fits.
 

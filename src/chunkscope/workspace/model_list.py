@@ -1,13 +1,21 @@
 """Embedding models as a reader chooses among them: one row each, with what there is to know."""
 
+import shutil
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final
 
+from chunkscope.core.errors import ChunkscopeError
 from chunkscope.core.tokens import BGE_SMALL
-from chunkscope.workspace.model_choice import EndpointChoice, endpoint_named, shown_name
-from chunkscope.workspace.questions import BUILT_IN_MODEL
+from chunkscope.workspace.model_choice import (
+    EndpointChoice,
+    endpoint_named,
+    shown_name,
+    stands_for_folder,
+)
 
 if TYPE_CHECKING:
     from chunkscope.retrieval.catalogue import KnownModel
@@ -16,6 +24,10 @@ if TYPE_CHECKING:
 HUB: Final = "huggingface.co"
 ENDPOINT_TITLE: Final = "OpenAI-compatible endpoint"
 _LICENCES: Final = {"mit": "MIT", "apache-2.0": "Apache 2.0", "gemma": "Gemma terms"}
+
+
+class ModelKept(ChunkscopeError):
+    """A fetched model that could not be removed."""
 
 
 class Origin(StrEnum):
@@ -57,6 +69,7 @@ class ModelRow:
         state: In a word or two.
         words: What there is to say about it, in sentences.
         instruction: What its makers put before a question; empty where they put nothing.
+        needed_instruction: The same where they call it necessary; else empty.
         can_be_used: Whether it works as it is.
         can_be_fetched: Whether the hub has it and it is not here, or damaged.
         can_be_removed: Whether it was fetched, whole or not.
@@ -72,9 +85,17 @@ class ModelRow:
     state: str = ""
     words: str = ""
     instruction: str = ""
+    needed_instruction: str = ""
     can_be_used: bool = False
     can_be_fetched: bool = False
     can_be_removed: bool = False
+
+    @property
+    def size_words(self) -> str:
+        """Its size as hubs give it."""
+        from chunkscope.retrieval.catalogue import size_words
+
+        return size_words(self.size_bytes or 0)
 
 
 def first_rows() -> tuple[ModelRow, ...]:
@@ -113,8 +134,9 @@ def rows_of(
     """
     rows = [_row(one) for one in listed] or list(first_rows())
     names = {row.choice.casefold() for row in rows}
-    if endpoint_named(chosen) is None and chosen.casefold() not in names:
-        rows.append(_folder_row(chosen))
+    may_be_unknown = bool(listed) or stands_for_folder(chosen)
+    if endpoint_named(chosen) is None and chosen.casefold() not in names and may_be_unknown:
+        rows.append(_folder_row(chosen, rows))
     rows.append(_endpoint_row(endpoint))
     return tuple(
         replace(row, state=f"in use · {row.state}")
@@ -131,13 +153,28 @@ def licence_words(licence: str) -> str:
 
 def fetch_words(row: ModelRow) -> str:
     """Return what a reader agrees to before a model is fetched."""
-    from chunkscope.retrieval.catalogue import size_words
-
-    size = size_words(row.size_bytes or 0)
     return (
-        f"Fetch {row.name} from {HUB}? That is about {size}; its licence is {row.licence}. "
+        f"Fetch {row.name} from {HUB}? That is about {row.size_words}; "
+        f"its licence is {row.licence}. "
         "Nothing of your pages is sent."
     )
+
+
+def remove_fetched(folder: Path) -> None:
+    """Remove the folder of a fetched model, whole or not at all.
+
+    Raises:
+        ModelKept: It is in use or may not be removed.
+    """
+    try:
+        aside = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".removed-"))
+        folder.rename(aside / folder.name)
+    except OSError as error:
+        raise ModelKept(
+            f"The folder {folder.name} cannot be removed ({error.strerror}).",
+            "Choose another model, close other windows of the program and try again.",
+        ) from error
+    shutil.rmtree(aside, ignore_errors=True)  # what is left goes when models are listed again
 
 
 def _row(one: ListedModel) -> ModelRow:
@@ -169,21 +206,26 @@ def _row(one: ListedModel) -> ModelRow:
         state,
         words,
         known.instruction,
+        known.instruction if one.model.needs_instruction else "",
         can_be_used=known.is_here,
         can_be_fetched=not known.is_here and not known.is_built_in,
         can_be_removed=is_fetched,
     )
 
 
-def _folder_row(chosen: str) -> ModelRow:
-    is_built_in = chosen == BUILT_IN_MODEL
-    folder = chosen.partition("=")[2] or chosen
+def _folder_row(chosen: str, known: Sequence[ModelRow]) -> ModelRow:
+    name, folder = shown_name(chosen), chosen.partition("=")[2] or chosen
+    alike = next((row for row in known if row.name.casefold() == name.casefold()), None)
     return ModelRow(
         chosen,
-        Origin.BUILT_IN if is_built_in else Origin.FOLDER,
-        shown_name(chosen),
+        Origin.FOLDER,
+        f"{name} in {PurePath(folder).name}" if folder != chosen else f"folder {name}",
+        licence="" if alike is None else alike.licence,
+        dimension=None if alike is None else alike.dimension,
         state="your folder",
         words=f"Read from {folder}.",
+        instruction="" if alike is None else alike.instruction,
+        needed_instruction="" if alike is None else alike.needed_instruction,
         can_be_used=True,
     )
 

@@ -1,0 +1,61 @@
+"""How the dialog of models meets the window: what is chosen there goes to the question."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from chunkscope.gui.dialogs.models import ModelsDialog
+from chunkscope.gui.model_work import ModelWork
+from chunkscope.workspace.model_choice import EndpointChoice
+
+if TYPE_CHECKING:
+    from chunkscope.gui.main_window import MainWindow
+
+
+class ChoosingModels:
+    """Opens the dialog; keeps what a fetch needs while the dialog is closed."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        """Choose for the questions of `window`."""
+        self._window = window
+        self._work: ModelWork | None = None
+
+    @property
+    def work(self) -> ModelWork:
+        """The work on models, which outlives the dialog."""
+        if self._work is None:
+            self._work = ModelWork(self._window.controller.runner, self._window)
+            self._work.noticed.connect(self._window.status.notice)
+        return self._work
+
+    def open(self) -> ModelsDialog:
+        """Open the dialog and return it."""
+        controller = self._window.controller
+        dialog = ModelsDialog(
+            self.work,
+            controller.workspace.bench.side.question,
+            controller.preferences.endpoint,
+            self._window,
+        )
+        dialog.model_chosen.connect(self._use)
+        dialog.instruction_chosen.connect(self._put_before)
+        dialog.endpoint_changed.connect(self._keep_endpoint)
+        dialog.open()
+        return dialog
+
+    def _use(self, model: str) -> None:
+        """Let the leading side's question use a model, and load it while the reader reads."""
+        asking = self._window.controller.asking
+        bench = self._window.controller.workspace.bench
+        asking.set_question(bench.leading, replace(bench.side.question, model=model))
+        asking.prepare()
+
+    def _put_before(self, instruction: str | None) -> None:
+        bench = self._window.controller.workspace.bench
+        question = bench.side.question
+        settings = replace(question.settings, instruction=instruction)
+        asking = self._window.controller.asking
+        asking.set_question(bench.leading, replace(question, settings=settings))
+
+    def _keep_endpoint(self, endpoint: EndpointChoice) -> None:
+        controller = self._window.controller
+        controller.preferences = replace(controller.preferences, endpoint=endpoint)
