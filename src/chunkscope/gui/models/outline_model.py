@@ -89,6 +89,15 @@ class OutlineModel(QAbstractItemModel):
             row = self._rows[node] = row_of(self._tree, self._tokens, self._worst, node)
         return row
 
+    def largest_totals(self) -> tuple[int, int]:
+        """Return the most estimated and the most real tokens of a row at the top; 0 if unknown."""
+        if self._tree is None or self._tokens is None:
+            return 0, 0
+        tops = [self._tree.sections_of(node) for node in self._tree.children_of(ROOT)]
+        estimated = (self._tokens.estimated(sections) for sections in tops if sections)
+        real = (self._tokens.real(sections) or 0 for sections in tops if sections)
+        return max(estimated, default=0), max(real, default=0)
+
     def worst_of(self, node: int, *, with_below: bool) -> Finding | None:
         """Return the worst finding of a row; with those below it where they are hidden."""
         return None if self._worst is None else self._worst.of(node, with_below=with_below)

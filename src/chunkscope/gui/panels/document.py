@@ -194,7 +194,7 @@ class DocumentPanel(QWidget):
         document = self._workspace.document
         if document is None:
             return self._page_without_document()
-        if not document.text.strip():
+        if not document.text or document.text.isspace():
             self.nothing.say("No text to show", _why_empty(document))
             return self.nothing
         return self.page

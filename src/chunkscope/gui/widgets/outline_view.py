@@ -79,11 +79,10 @@ class OutlineView(QTreeView):
     def fit_columns(self) -> None:
         """Make the columns of figures as wide as the largest total."""
         metrics = QFontMetrics(self._bold)
-        for column in (Column.ESTIMATED, Column.REAL):
-            tops = range(self._outline.rowCount())
-            texts = [str(self._outline.index(row, column).data()) for row in tops[:200]]
-            widest = max((metrics.horizontalAdvance(text) for text in texts), default=0)
-            least = metrics.horizontalAdvance(_WIDEST_UNKNOWN)
+        least = metrics.horizontalAdvance(_WIDEST_UNKNOWN)
+        columns = (Column.ESTIMATED, Column.REAL)
+        for column, total in zip(columns, self._outline.largest_totals(), strict=True):
+            widest = metrics.horizontalAdvance(figure(total))
             self.setColumnWidth(column, max(widest, least) + _GAP_PX)
 
     def opened_and_closed(self) -> tuple[set[int], set[int]]:
