@@ -15,6 +15,7 @@ from chunkscope.gui.controller import Controller
 from chunkscope.gui.opening import Progress
 from chunkscope.gui.tasks import Lane
 from chunkscope.sources.outcome import Wishes
+from chunkscope.workspace.original import file_to_draw
 from chunkscope.workspace.preferences import Preferences
 from chunkscope.workspace.state import Step
 
@@ -54,9 +55,11 @@ def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             self.send_response(200)
-            self.send_header("Content-Type", "text/markdown")
+            is_pdf = self.path == "/manual.pdf"
+            media_type = "application/pdf" if is_pdf else "text/markdown"
+            self.send_header("Content-Type", media_type)
             self.end_headers()
-            self.wfile.write(b"# Fetched\n\nWords.\n")
+            self.wfile.write(pdf([LARGE_LINE]) if is_pdf else b"# Fetched\n\nWords.\n")
             self.wfile.flush()
             if self.path == "/slow.md":
                 let_go.wait(60)
@@ -274,6 +277,25 @@ def test_an_address_is_fetched_remembered_and_read_again(
 
     assert controller.workspace.document is not first
     assert controller.workspace.source == f"{address}/page.md"
+
+
+def test_what_was_fetched_is_kept_for_its_pages_until_another_document(
+    qtbot: QtBot, address: str
+) -> None:
+    controller = Controller(Preferences(), keeps_preferences=False)
+    controller.open_address(f"{address}/manual.pdf")
+    settled(controller, qtbot)
+    first = file_to_draw(controller.workspace.document)
+    controller.reload()
+    settled(controller, qtbot)
+    second = file_to_draw(controller.workspace.document)
+
+    assert first is not None
+    assert second is not None
+    assert (Path(first).exists(), Path(second).exists()) == (False, True)
+    assert Path(second).read_bytes().startswith(b"%PDF")
+    controller.close()
+    assert not Path(second).parent.exists()
 
 
 def test_a_fetch_that_hangs_is_cancelled_at_once(

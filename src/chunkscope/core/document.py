@@ -34,6 +34,7 @@ class Document:
         notes: What was guessed or dropped while reading it.
         address: Web address that it was fetched from; None for all else.
         form: Id of the format that it was converted from; None for what was text already.
+        copy: File with the bytes that were fetched, while they are kept; None for all else.
     """
 
     title: str
@@ -44,6 +45,7 @@ class Document:
     notes: tuple[Note, ...] = ()
     address: str | None = None
     form: str | None = None
+    copy: PurePath | None = None
 
 
 def normalise(text: str) -> str:

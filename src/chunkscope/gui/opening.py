@@ -14,6 +14,7 @@ from chunkscope.core.progress import Report
 from chunkscope.gui.tasks import Lane, TaskReport, TaskRunner
 from chunkscope.sources.outcome import Wishes
 from chunkscope.sources.text import without_surrogates
+from chunkscope.workspace.copies import Copies
 from chunkscope.workspace.original import progress_words
 from chunkscope.workspace.state import Problem, Step, Workspace
 
@@ -99,6 +100,7 @@ class Opening(QObject):
         self._update = update
         self._lock = threading.Lock()
         self._workshop: Workshop | None = None
+        self._copies = Copies()
         self._source: _Source | None = None
         self._tried_with = Wishes()
         self._read_with = Wishes()
@@ -135,7 +137,10 @@ class Opening(QObject):
             from chunkscope.sources.address import read_address
 
             workshop = self._the_workshop()
-            return read_address(address, wishes=wishes, report=report, workshop=workshop)
+            folder = self._copies.folder()
+            return read_address(
+                address, wishes=wishes, report=report, workshop=workshop, keep_in=folder
+            )
 
         self._start(_Source(_short(address), read, address=address), wishes or Wishes())
 
@@ -205,11 +210,12 @@ class Opening(QObject):
         self._update(self._as_read(replace(workspace, opening=None, problem=problem)))
 
     def close(self) -> None:
-        """End the converter process that waits; one that works ends with its task."""
+        """End the converter process that waits, and forget copies; one that works ends later."""
         with self._lock:
             workshop = self._workshop
         if workshop is not None:
             workshop.close()
+        self._copies.close()
 
     def _the_workshop(self) -> "Workshop":
         """Return the one workshop, made when it is first asked for, on whatever thread."""
@@ -247,6 +253,7 @@ class Opening(QObject):
         self._ended()
         self._read_with = wishes
         self.opened.emit(document, wishes)
+        self._copies.keep_only(document.copy)
 
     def _failed(self, error: Exception, source: _Source) -> None:
         self._ended()

@@ -2,7 +2,9 @@
 
 import contextlib
 import mimetypes
+import os
 import re
+import shutil
 import tempfile
 import threading
 import time
@@ -72,6 +74,7 @@ def read_address(
     workshop: Workshop | None = None,
     most_bytes: int = MOST_FETCHED_BYTES,
     seconds: float = DEFAULT_FETCH_SECONDS,
+    keep_in: Path | None = None,
 ) -> Document:
     """Return the document at an address; nothing that it names is fetched.
 
@@ -84,6 +87,7 @@ def read_address(
         workshop: Lends the child that converts.
         most_bytes: More than this is not fetched.
         seconds: After these it is given up.
+        keep_in: Folder that takes a copy of what has pages to draw, named in the document.
 
     Raises:
         SourceError: `not-an-address`, `not-reached`, `refused`, `fetch-too-slow`, `too-large`, and
@@ -100,10 +104,21 @@ def read_address(
         path = Path(folder) / _file_name(fetched)
         path.write_bytes(fetched.content)
         document = read_document(path, title=title, wishes=wishes, report=report, workshop=workshop)
+        copy = _kept(path, keep_in) if keep_in is not None and document.form == "pdf" else None
     notes = document.notes
     if not PurePosixPath(urlsplit(fetched.address).path).suffix:  # Then the name is our own.
         notes = tuple(note for note in notes if note.state != "wrong-extension")
-    return replace(document, origin=None, address=fetched.address, notes=notes)
+    return replace(document, origin=None, address=fetched.address, notes=notes, copy=copy)
+
+
+def _kept(path: Path, folder: Path) -> Path | None:
+    """Move a file into a folder under a name of its own; None where that does not work."""
+    try:
+        handle, name = tempfile.mkstemp(dir=folder, suffix=path.suffix)
+        os.close(handle)
+        return Path(shutil.move(path, name))
+    except OSError:
+        return None
 
 
 def _checked(address: str) -> str:

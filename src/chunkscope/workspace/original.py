@@ -3,7 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import PurePosixPath
+from pathlib import PurePath, PurePosixPath
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -67,9 +67,16 @@ def has_encoding(document: Document) -> bool:
     return is_there and document.encoding is not None
 
 
+def file_to_draw(document: Document | None) -> PurePath | None:
+    """Return the file whose pages can be drawn: the original, or a copy of what was fetched."""
+    if document is None or document.form != "pdf":
+        return None
+    return document.origin or document.copy
+
+
 def has_pages_to_draw(document: Document | None) -> bool:
-    """Say whether the pages of the document's file can be drawn."""
-    return document is not None and document.form == "pdf" and document.origin is not None
+    """Say whether the pages of the document's original can be drawn."""
+    return file_to_draw(document) is not None
 
 
 def encoding_was_guessed(document: Document) -> bool:

@@ -16,7 +16,7 @@ from chunkscope.gui.theme import LIGHT, Theme
 from chunkscope.gui.widgets.focus_frame import FocusFrame
 from chunkscope.gui.widgets.page_sync import PageSync
 from chunkscope.gui.widgets.pages_view import PagesView
-from chunkscope.workspace.original import PagePlace, has_pages_to_draw
+from chunkscope.workspace.original import PagePlace, file_to_draw
 from chunkscope.workspace.preferences import DEFAULT_PAGES_WIDTH
 from chunkscope.workspace.state import Workspace
 
@@ -64,14 +64,14 @@ class PageSide(QSplitter):
     def show_workspace(self, workspace: Workspace) -> None:
         """Show the pages of the workspace's document, or none."""
         document = workspace.document
-        wanted = workspace.shows_pages and has_pages_to_draw(document)
-        if document is None or document.origin is None or not wanted:
+        file = file_to_draw(document) if workspace.shows_pages else None
+        if document is None or file is None:
             self._hide_pages()
             return
         if document is self._pages_of:
             return
         self._pages_of = document
-        path = Path(document.origin)
+        path = Path(file)
         if path != self._path:
             self._path = path
             self.pages.begin()
