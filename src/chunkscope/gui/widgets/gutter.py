@@ -1,5 +1,6 @@
 """The bands of parents and children beside the text, on whichever view shows."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,6 +25,13 @@ from chunkscope.gui.overlays import HUES, hue_of
 from chunkscope.gui.theme import LIGHT, SMALL_SIZE_PX, Theme
 from chunkscope.gui.widgets.document_view import DocumentView
 from chunkscope.gui.widgets.gutter_bands import Band, Heights, bands
+from chunkscope.gui.widgets.gutter_pages import (
+    PageMark,
+    mark_at,
+    mark_sentence,
+    page_marks,
+    paint_page_marks,
+)
 from chunkscope.gui.widgets.gutter_words import (
     boundary_sentence,
     chunk_sentence,
@@ -70,6 +78,7 @@ class Gutter(QWidget):
         self._workspace = Workspace()
         self._theme = LIGHT
         self._bands: tuple[Band, ...] = ()
+        self._marks: tuple[PageMark, ...] = ()
         self._font = QFont(INTER)
         self._font.setPixelSize(SMALL_SIZE_PX - 1)
         self.setMouseTracking(True)
@@ -112,15 +121,16 @@ class Gutter(QWidget):
             theme = self._theme
             painter.fillRect(self.rect(), theme.blend(theme.color("ground"), 0.5))
             painter.fillRect(self.width() - 1, 0, 1, self.height(), theme.color("line"))
-            self._bands = self._bands_now()
+            self._bands, self._marks = self._bands_now(), self._marks_now()
             if not self._bands:
+                self._paint_marks(painter, ())
                 return
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             if self._workspace.cut_is_stale:
                 painter.setOpacity(_STALE_OPACITY)
             for band, after in zip(self._bands, (*self._bands[1:], None), strict=True):
                 self._paint_band(painter, band, after)
-            self._paint_labels(painter)
+            self._paint_marks(painter, self._paint_labels(painter))
             self._paint_focus(painter)
 
     @override
@@ -153,7 +163,11 @@ class Gutter(QWidget):
         """Explain the chunk under the pointer."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             place = self.place_at(QPointF(event.pos()))
-            if place is not None:
+            mark = mark_at(self._marks, event.pos().y()) if event.pos().x() >= _LABEL_X else None
+            document = self._workspace.document
+            if mark is not None and document is not None:
+                QToolTip.showText(event.globalPos(), mark_sentence(mark, len(document.pages)), self)
+            elif place is not None:
                 self._explain(place, event.globalPos())
             else:
                 QToolTip.hideText()
@@ -214,6 +228,13 @@ class Gutter(QWidget):
         heights = Heights(view.visible_span(), self.height(), view.y_of, view.bottom_of)
         return bands(chunks.parents, heights) + bands(chunks.children, heights)
 
+    def _marks_now(self) -> tuple[PageMark, ...]:
+        view = self._view
+        if view is None:
+            return ()
+        heights = Heights(view.visible_span(), self.height(), view.y_of, view.bottom_of)
+        return page_marks(self._workspace, heights)
+
     def _paint_band(self, painter: QPainter, band: Band, after: Band | None) -> None:
         rect = self._rect_of(band, after)
         if rect.bottom() < 0 or rect.top() > self.height():
@@ -241,7 +262,9 @@ class Gutter(QWidget):
         painter.fillRect(repeated, self._theme.blend(color, 0.22))
         hatch(painter, repeated, color)
 
-    def _paint_labels(self, painter: QPainter) -> None:
+    def _paint_labels(self, painter: QPainter) -> list[QRectF]:
+        """Name the parents where there is room; return where the names stand."""
+        painted: list[QRectF] = []
         painter.setFont(self._font)
         chosen = self._workspace.chosen_parent
         height, free_from = SMALL_SIZE_PX + 3, 0.0
@@ -255,7 +278,15 @@ class Gutter(QWidget):
             painter.setPen(self._theme.color("text" if is_chosen else "quiet"))
             rect = QRectF(_LABEL_X, top, self.width() - _LABEL_X, height)
             painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter, f"P{band.index + 1}")
+            painted.append(rect)
             free_from = top + height
+        return painted
+
+    def _paint_marks(self, painter: QPainter, taken: Sequence[QRectF]) -> None:
+        painter.setFont(self._font)
+        height = SMALL_SIZE_PX + 3
+        place = QRectF(_LABEL_X - 2, 0, self.width() - _LABEL_X - 4, height)
+        paint_page_marks(painter, self._marks, place, self._theme, taken)
 
     def _paint_focus(self, painter: QPainter) -> None:
         if self.hasFocus():
