@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QObject, QPointF
 from pytestqt.qtbot import QtBot
 from unicode_segmentation_rs import graphemes
 
@@ -15,6 +15,7 @@ from chunkscope.gui.theme import LIGHT
 from chunkscope.gui.utf16 import utf16_length
 from chunkscope.gui.widgets.rendered_block import BlockLayout, column_widths
 from chunkscope.gui.widgets.rendered_estimate import estimated_height, measured
+from chunkscope.gui.widgets.rendered_glyphs import GlyphsAhead
 from chunkscope.gui.widgets.rendered_heights import Heights
 from chunkscope.gui.widgets.rendered_look import Look
 from chunkscope.gui.widgets.rendered_offsets import ShownText
@@ -174,3 +175,14 @@ def test_a_letter_is_found_where_it_lies_in_either_direction(look: Look, text: s
                 found = piece.shown.offset_of(piece.position_at(point))
                 assert cluster.isspace() or span.contains(found)
         offset = span.end
+
+
+def test_emoji_are_drawn_once_a_font_before_they_are_seen(look: Look, qtbot: QtBot) -> None:
+    owner = QObject()
+    glyphs = GlyphsAhead(owner)
+    blocks = render_blocks("# Ready 🚀\n\nGo 🚀 and wait ⏳.\n\nNo picture: é, 日本.\n")
+    glyphs.expect(look, blocks)
+    assert glyphs.waiting == 3
+    qtbot.waitUntil(lambda: not glyphs.waiting)
+    glyphs.expect(look, blocks)
+    assert not glyphs.waiting

@@ -38,6 +38,11 @@ class Page:
         return len(self._blocks)
 
     @property
+    def look(self) -> Look:
+        """How blocks are laid out."""
+        return self._look
+
+    @property
     def width(self) -> float:
         """The width that blocks are laid out in."""
         return self._width

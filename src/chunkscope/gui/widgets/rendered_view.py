@@ -28,6 +28,7 @@ from chunkscope.gui.widgets.rendered_block import BlockLayout
 from chunkscope.gui.widgets.rendered_estimate import Measured
 from chunkscope.gui.widgets.rendered_feed import RenderedFeed
 from chunkscope.gui.widgets.rendered_look import MARGIN_PX, WIDEST_COLUMN_PX, Look
+from chunkscope.gui.widgets.rendered_glyphs import GlyphsAhead
 from chunkscope.gui.widgets.rendered_page import Page
 from chunkscope.gui.widgets.rendered_paint import BlockPainter
 from chunkscope.gui.widgets.rendered_rows import text_rows, whole_rows
@@ -69,6 +70,7 @@ class RenderedView(QAbstractScrollArea):
         self._feed = RenderedFeed(runner, self.append_blocks, self._complete, self)
         self._estimator = QTimer(self, interval=0)
         self._estimator.timeout.connect(self._estimate_more)
+        self._glyphs = GlyphsAhead(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
@@ -101,6 +103,7 @@ class RenderedView(QAbstractScrollArea):
         if self._wanted is not None and self._holds(self._wanted[0]):
             offset, centre, top = self._wanted
             self.scroll_to(offset, centre=centre, top=top)
+        self._glyphs.expect(self._page.look, [measure.block for measure in blocks])
         elif self._scroller.is_full:
             self._scroller.tell_bars()
         else:
