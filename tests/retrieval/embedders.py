@@ -5,6 +5,9 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from chunkscope.core.chunks import ChunkColumn, ChunkSet, Level
+from chunkscope.core.outline import Outline
+from chunkscope.core.packing import Columns
 from chunkscope.core.progress import Report, ignore
 from chunkscope.core.settings import Settings
 from chunkscope.core.splitters.parent_child import cut
@@ -54,6 +57,16 @@ class FakeEmbedder:
 
 def page_of(text: str, key: str = "page", settings: Settings = SMALL) -> Page:
     return Page(key, cut("Title", text, settings))
+
+
+def chunks_at(title: str, text: str, spans: Sequence[tuple[int, int]]) -> ChunkSet:
+    """Return a cut with these parents, no children and no headings: what is embedded is bare."""
+    columns = Columns()
+    for start, end in spans:
+        columns.append(start, start, end, 0, 0, 0)
+    parents = ChunkColumn(Level.PARENT, columns)
+    children = ChunkColumn(Level.CHILD, Columns(), columns)
+    return ChunkSet(title, text, Settings(), Outline(""), parents, children)
 
 
 def written(sections: Sequence[tuple[str, Sequence[str]]]) -> str:
