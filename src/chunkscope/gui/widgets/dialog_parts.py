@@ -51,7 +51,7 @@ class ConfirmRow(QWidget):
         self._confirmed: Callable[[], None] | None = None
         self.question = Remark(2, self)
         self.question.setObjectName("")
-        self.yes = button("", "", self)
+        self.yes = button("Yes", "Do it", self)
         self.yes.clicked.connect(self._confirm)
         self.no = button("Not now", "Do nothing (Escape)", self)
         self.no.clicked.connect(self.refused)
