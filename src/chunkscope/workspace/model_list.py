@@ -166,12 +166,16 @@ def remove_fetched(folder: Path) -> None:
     Raises:
         ModelKept: It is in use or may not be removed.
     """
+    aside: Path | None = None
     try:
         aside = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".removed-"))
         folder.rename(aside / folder.name)
     except OSError as error:
+        if aside is not None:
+            aside.rmdir()
         raise ModelKept(
-            f"The folder {folder.name} cannot be removed ({error.strerror}).",
+            f"The folder {folder.name} cannot be removed "
+            f"({error.strerror or type(error).__name__}).",
             "Choose another model, close other windows of the program and try again.",
         ) from error
     shutil.rmtree(aside, ignore_errors=True)  # what is left goes when models are listed again
