@@ -9,7 +9,7 @@ from chunkscope.workspace.paths import cache_folder, config_folder, log_folder
 _TEXT = """ChunkScope {version}
 MIT licence
 
-Nothing that you open leaves this computer.
+Nothing that you open leaves this computer, unless you set up an endpoint for embeddings.
 
 Interface font Inter and code font JetBrains Mono: SIL Open Font Licence 1.1.
 WordPiece vocabulary of BERT: Apache Licence 2.0. Ranks of cl100k_base and o200k_base: MIT licence.

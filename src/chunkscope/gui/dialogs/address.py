@@ -1,4 +1,4 @@
-"""Asks for a web address; the only place from which anything is fetched."""
+"""Asks for a web address; the only place from which a page is fetched."""
 
 from urllib.parse import urlsplit
 

@@ -102,7 +102,7 @@ class WelcomePage(NoticePage):
         super().__init__(
             "See how a page is cut",
             "Drop a document here to see where a retrieval system will cut it, what gets lost, "
-            "and what to change. Nothing leaves this computer.",
+            "and what to change. Nothing leaves this computer unless you say so.",
             parent,
         )
         self.offer(actions)
