@@ -12,16 +12,8 @@ from tests.gui.colours import contrast
 from chunkscope.core.spans import Span
 from chunkscope.gui.overlays import Decoration, Mark
 from chunkscope.gui.theme import THEMES, Theme
-from chunkscope.gui.widgets.overlay_paint import (
-    PADDING,
-    VEIL,
-    Row,
-    Stretch,
-    label_rect,
-    paint_over,
-    paint_under,
-    row_index,
-)
+from chunkscope.gui.widgets.overlay_paint import VEIL, paint_over, paint_under
+from chunkscope.gui.widgets.overlay_rows import PADDING, Row, Stretch, label_rect, row_index
 
 LEFT, RIGHT, HIGH, WIDE = 10.0, 210.0, 20.0, 8.0
 

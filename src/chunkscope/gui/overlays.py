@@ -7,6 +7,7 @@ visible and not what the document holds.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from chunkscope.core.spans import Span
 from chunkscope.gui.finding_places import places_of
@@ -25,6 +26,12 @@ class Mark(StrEnum):
     MATCH = "match"
     CHOSEN_MATCH = "chosen-match"
     CUT_LINE = "cut-line"
+    SENTENCE = "sentence"
+    CLOSEST = "closest"
+    TERM = "term"
+    SENT = "sent"
+    MISSED = "missed"
+    ANSWER = "answer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +43,12 @@ class Decoration:
         span: Where; a cut line has an empty span, drawn under the line of text that holds it.
         hue: Which of the chunk colours (0 to 5), for tints and overlap; -1 elsewhere.
         role: Name of a state colour of the theme (`error`, `warning`, `quiet`), elsewhere "".
-        label: Short text at a cut line's end, or a tooltip's words for a finding and lost text.
+        label: Short text at a cut line's end or beside a sentence, elsewhere a tooltip's words.
         shade: 0 or 1; neighbours of one hue family alternate.
+        place: Of the candidate that is sent, or is missed; 0 elsewhere.
+        lane: Which of the bars beside each other it is.
+        strength: How much a sentence is like the question, 0 to 1; of a sent passage 1 if
+            chosen; of a word that was found 1 if it is rare.
     """
 
     mark: Mark
@@ -46,7 +57,20 @@ class Decoration:
     role: str = ""
     label: str = ""
     shade: int = 0
+    place: int = 0
+    lane: int = 0
+    strength: float = 0.0
 
+
+_SPOKEN: Final = (
+    Mark.FINDING,
+    Mark.LOST,
+    Mark.UNSEEN,
+    Mark.ANSWER,
+    Mark.SENTENCE,
+    Mark.SENT,
+    Mark.MISSED,
+)
 
 HUES = 6
 LONGEST_UNDERLINED = 400
@@ -70,10 +94,9 @@ def decorations(workspace: Workspace, visible: Span) -> Iterator[Decoration]:
 
 
 def words_at(marks: Iterable[Decoration], offset: int) -> str:
-    """Return what there is to say about a character: its findings, and whether it is lost."""
-    spoken = (Mark.FINDING, Mark.LOST, Mark.UNSEEN)
+    """Return what there is to say about a character: what is wrong with it, what it is part of."""
     return "\n".join(
-        mark.label for mark in marks if mark.mark in spoken and mark.span.contains(offset)
+        mark.label for mark in marks if mark.mark in _SPOKEN and mark.span.contains(offset)
     )
 
 

@@ -60,9 +60,14 @@ class Theme:
         """Return the pale ground of a badge in a state's colour."""
         return self.blend(self.color(role), 0.10 if self.name == "light" else 0.18)
 
-    def heat(self, strength: float) -> QColor:
-        """Return the ground of a sentence that is so much, 0 to 1, like the question."""
-        return self.blend(self.color("accent"), 0.05 + 0.23 * strength)
+    def heat(self, strength: float, hue: int = -1) -> QColor:
+        """Return the ground of a sentence that is so much, 0 to 1, like the question.
+
+        At 0 it is that of the chosen chunk of a hue, or the panel; at 1 it is the accent's.
+        """
+        ground = self.tint_of(hue, chosen=True) if hue >= 0 else self.color("panel")
+        hot = self.blend(self.color("accent"), 0.21 if self.name == "light" else 0.24)
+        return QColor(_blended(hot.rgb(), ground.rgb(), strength))
 
     def blend(self, color: QColor, share: float) -> QColor:
         """Return `color` mixed over the panel, opaque; `share` is how much of it remains."""

@@ -34,13 +34,18 @@ class LegFigure:
         return f"{self.name}: {self.found}; {self.sum}"
 
 
-def leg_figures(outcome: Outcome, settings: SearchSettings) -> tuple[LegFigure, LegFigure]:
-    """Return what meaning and words contributed to a candidate."""
+def leg_figures(
+    outcome: Outcome, settings: SearchSettings, *, has_words: bool = True
+) -> tuple[LegFigure, LegFigure]:
+    """Return what meaning and words contributed to a candidate.
+
+    `has_words` says whether the full-text leg searches passages of its level at all.
+    """
     one = outcome.candidate
     whole = one.fused or 1.0
     return (
         LegFigure(MEANING, *_meaning(one.vector, settings), one.by_vector, one.by_vector / whole),
-        LegFigure(WORDS, *_words(one.text, settings), one.by_text, one.by_text / whole),
+        LegFigure(WORDS, *_words(one.text, settings, has_words), one.by_text, one.by_text / whole),
     )
 
 
@@ -55,11 +60,12 @@ def _meaning(hit: Hit | None, settings: SearchSettings) -> tuple[str, str]:
     return found, _sum(hit, settings)
 
 
-def _words(hit: Hit | None, settings: SearchSettings) -> tuple[str, str]:
+def _words(hit: Hit | None, settings: SearchSettings, has_words: bool) -> tuple[str, str]:
     if settings.mode is Mode.VECTOR:
         return "not asked", "adds nothing"
     if hit is None:
-        return "not found by words", "adds nothing"
+        reason = "not found by words" if has_words else "only parents are searched"
+        return reason, "adds nothing"
     return f"rank {hit.rank:,} · BM25 {hit.score:.2f}", _sum(hit, settings)
 
 

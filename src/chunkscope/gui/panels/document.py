@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from chunkscope.core.document import Document
 from chunkscope.core.spans import Span
+from chunkscope.gui.bench_overlays import bench_decorations
 from chunkscope.gui.overlays import Decoration, decorations
 from chunkscope.gui.tasks import TaskRunner
 from chunkscope.gui.theme import LIGHT, Theme
@@ -25,6 +26,7 @@ from chunkscope.gui.widgets.page_side import PageSide
 from chunkscope.gui.widgets.rendered_view import RenderedView
 from chunkscope.gui.widgets.source_view import SourceView
 from chunkscope.gui.widgets.strip import Strip
+from chunkscope.gui.widgets.text_menu import TextMenu
 from chunkscope.workspace.original import PagePlace, has_pages_to_draw, offset_at, page_at
 from chunkscope.workspace.state import Step, View, Workspace
 
@@ -45,6 +47,7 @@ class DocumentPanel(QWidget):
         problem_dismissed: The banner was read.
         step_wanted: The next step that a problem offers is to be taken.
         encoding_chosen: Python's name of an encoding to read with; empty for finding it.
+        answer_wanted: The `Span` that is selected answers the question.
     """
 
     offset_chosen = Signal(int)
@@ -55,6 +58,7 @@ class DocumentPanel(QWidget):
     problem_dismissed = Signal()
     step_wanted = Signal(object)
     encoding_chosen = Signal(str)
+    answer_wanted = Signal(object)
 
     def __init__(
         self,
@@ -200,7 +204,11 @@ class DocumentPanel(QWidget):
         return self.page
 
     def _decorations(self, visible: Span) -> list[Decoration]:
-        return [*decorations(self._workspace, visible), *self.find_bar.decorations(visible)]
+        return [
+            *decorations(self._workspace, visible),
+            *bench_decorations(self._workspace, visible),
+            *self.find_bar.decorations(visible),
+        ]
 
     def _show_cut(self) -> None:
         """Show the chunks; an old cut stays as it is for a moment, so that nothing blinks."""
@@ -247,6 +255,7 @@ class DocumentPanel(QWidget):
         for view in self._views.values():
             view.offset_clicked.connect(self.offset_chosen)
             view.viewport_changed.connect(self._viewport_changed)
+            TextMenu(view).answer_wanted.connect(self.answer_wanted)
         self.gutter.chunk_chosen.connect(self.chunk_chosen)
         self.strip.offset_wanted.connect(self._go)
         self.find_bar.offset_wanted.connect(self._go)

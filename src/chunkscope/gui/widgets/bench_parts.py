@@ -142,9 +142,11 @@ class PlaceList(QWidget):
         self._title.say(title)
         self._more = Paragraph(theme, "quiet", parent=self)
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 10, 0, 0)
+        self._column.setContentsMargins(0, 10 if title else 0, 0, 0)
         self._column.setSpacing(0)
-        self._column.addWidget(inset(self._title, bottom=2))
+        head = inset(self._title, bottom=2)
+        head.setVisible(bool(title))
+        self._column.addWidget(head)
         self._column.addWidget(inset(self._more, top=2))
         self.setVisible(False)
 

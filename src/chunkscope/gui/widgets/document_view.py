@@ -73,3 +73,9 @@ class DocumentView(Protocol):
 
     def selected_span(self) -> Span | None:
         """Return the selected text; None where nothing is selected."""
+
+    def select_all(self) -> None:
+        """Select the whole text."""
+
+    def copy(self) -> None:
+        """Copy the selected text to the clipboard."""

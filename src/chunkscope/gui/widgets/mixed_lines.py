@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtGui import QTextLayout, QTextLine
 
-from chunkscope.gui.widgets.overlay_paint import Stretch
+from chunkscope.gui.widgets.overlay_rows import Stretch
 
 _RIGHT_TO_LEFT: Final = re.compile(
     "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff]"

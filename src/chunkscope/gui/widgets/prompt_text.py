@@ -203,15 +203,18 @@ class PromptText(QPlainTextEdit):
         self.clear()
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
+        last = cursor.block()
         for number, part in enumerate(self.parts):
-            first = cursor.block()
+            first = cursor.block() if cursor.atBlockStart() else None
             cursor.insertText(part.words, self._look_of(part.role))
             if part.hidden:
                 words = f"\n⋯ {part.hidden:,} more characters\n"
                 cursor.insertText(words, self._look_of(Role.SEPARATOR))
-            _number_blocks(first, cursor.block(), number)
+            _number_blocks(first or last.next(), cursor.block(), number)
+            last = cursor.block()
         cursor.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
+        self.verticalScrollBar().setValue(0)
 
     def _look_of(self, role: Role) -> QTextCharFormat:
         look, font = QTextCharFormat(), code_font(_SIZE_PX)

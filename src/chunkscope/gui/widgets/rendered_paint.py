@@ -14,7 +14,16 @@ from chunkscope.gui.widgets.overlay_paint import VEIL, dots, hatch
 from chunkscope.gui.widgets.rendered_block import BlockLayout, quote_depths
 from chunkscope.gui.widgets.rendered_look import SOURCE_KINDS
 
-_GROUNDS: Final = (Mark.TINT, Mark.CHOSEN, Mark.OVERLAP, Mark.UNSEEN, Mark.MATCH, Mark.CHOSEN_MATCH)
+_GROUNDS: Final = (
+    Mark.TINT,
+    Mark.CHOSEN,
+    Mark.OVERLAP,
+    Mark.UNSEEN,
+    Mark.SENTENCE,
+    Mark.MATCH,
+    Mark.CHOSEN_MATCH,
+)
+_ON_INK: Final = (Mark.SENTENCE, Mark.MATCH, Mark.CHOSEN_MATCH)
 _ALERT_ROLES: Final = {
     Nest.QUOTE: "line",
     Nest.NOTE: "accent",
@@ -103,11 +112,15 @@ class BlockPainter:
 
     def _paint_ground(self, layout: BlockLayout, decoration: Decoration) -> None:
         theme = self._theme
-        is_match = decoration.mark in (Mark.MATCH, Mark.CHOSEN_MATCH)
+        is_on_ink = decoration.mark in _ON_INK
         for piece in layout.touched(decoration.span):
-            parts = piece.underlines if is_match else piece.rectangles
+            parts = piece.underlines if is_on_ink else piece.rectangles
             for rectangle in parts(decoration.span):
-                if is_match:
+                if decoration.mark is Mark.SENTENCE:
+                    self._painter.fillRect(
+                        rectangle, theme.heat(decoration.strength, decoration.hue)
+                    )
+                elif is_on_ink:
                     self._painter.fillRect(rectangle, theme.ground_of("accent"))
                 elif decoration.mark is Mark.OVERLAP:
                     hatch(self._painter, rectangle, theme.tint_of(decoration.hue, chosen=True))

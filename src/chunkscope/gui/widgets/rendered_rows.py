@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from PySide6.QtCore import QPointF, QRectF
 
 from chunkscope.core.spans import Span
-from chunkscope.gui.widgets.overlay_paint import Row, Stretch
+from chunkscope.gui.widgets.overlay_rows import Row, Stretch
 from chunkscope.gui.widgets.rendered_block import BlockLayout
 from chunkscope.gui.widgets.rendered_text import TextPiece
 
@@ -46,6 +46,13 @@ def whole_rows(layout: BlockLayout, corner: QPointF, reach: Span) -> Iterator[Ro
         ends = (first.text_start, last.text_end)
         ink = (rect.left(), max(row.ink[1] for row in inside))
         yield Row(span, *ends, rect, ink, first.stretches, first.offset_at)
+
+
+def edge_rows(layout: BlockLayout, corner: QPointF, reach: Span) -> Iterator[Row]:
+    """Yield rows that all begin at the block's left edge, however deep their text is nested."""
+    for row in text_rows(layout, corner, reach):
+        row.rect.setLeft(corner.x())
+        yield row
 
 
 @dataclass(frozen=True, slots=True)

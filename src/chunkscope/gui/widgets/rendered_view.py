@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QHelpEvent,
     QKeyEvent,
@@ -19,7 +19,8 @@ from chunkscope.gui.overlays import Decoration, Mark, words_at
 from chunkscope.gui.tasks import TaskRunner
 from chunkscope.gui.theme import LIGHT, Theme
 from chunkscope.gui.widgets.document_view import NOWHERE, DecorationSource
-from chunkscope.gui.widgets.overlay_paint import Row, paint_over
+from chunkscope.gui.widgets.overlay_paint import paint_over
+from chunkscope.gui.widgets.overlay_rows import Row
 from chunkscope.gui.widgets.rendered_access import (
     describe_to_screen_readers,
     tell_that_text_came,
@@ -27,17 +28,19 @@ from chunkscope.gui.widgets.rendered_access import (
 from chunkscope.gui.widgets.rendered_block import BlockLayout
 from chunkscope.gui.widgets.rendered_estimate import Measured
 from chunkscope.gui.widgets.rendered_feed import RenderedFeed
-from chunkscope.gui.widgets.rendered_look import MARGIN_PX, WIDEST_COLUMN_PX, Look
 from chunkscope.gui.widgets.rendered_glyphs import GlyphsAhead
+from chunkscope.gui.widgets.rendered_look import MARGIN_PX, WIDEST_COLUMN_PX, Look
 from chunkscope.gui.widgets.rendered_page import Page
 from chunkscope.gui.widgets.rendered_paint import BlockPainter
-from chunkscope.gui.widgets.rendered_rows import text_rows, whole_rows
+from chunkscope.gui.widgets.rendered_rows import edge_rows, text_rows, whole_rows
 from chunkscope.gui.widgets.rendered_scroll import Scroller
 from chunkscope.gui.widgets.rendered_selection import Selection
 from chunkscope.gui.widgets.rendered_text import TextPiece
 from chunkscope.gui.widgets.wording import plain_tip
 
-_OVER_TEXT: Final = (Mark.FINDING, Mark.CHOSEN_MATCH)
+_OVER_TEXT: Final = (Mark.FINDING, Mark.CHOSEN_MATCH, Mark.TERM, Mark.ANSWER, Mark.CLOSEST)
+_OVER_BLOCKS: Final = (Mark.CUT_LINE,)
+_BESIDE_TEXT: Final = (Mark.SENT, Mark.MISSED)
 _ESTIMATES_A_TURN: Final = 400
 
 
@@ -67,10 +70,10 @@ class RenderedView(QAbstractScrollArea):
         self._page = Page(Look(LIGHT))
         self._scroller = Scroller(self, self._page)
         self._selection = Selection(self)
+        self._glyphs = GlyphsAhead(self)
         self._feed = RenderedFeed(runner, self.append_blocks, self._complete, self)
         self._estimator = QTimer(self, interval=0)
         self._estimator.timeout.connect(self._estimate_more)
-        self._glyphs = GlyphsAhead(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
@@ -100,10 +103,10 @@ class RenderedView(QAbstractScrollArea):
     def append_blocks(self, blocks: list[Measured]) -> None:
         """Add blocks at the end, in the order of the text."""
         self._page.append(blocks)
+        self._glyphs.expect(self._page.look, [measure.block for measure in blocks])
         if self._wanted is not None and self._holds(self._wanted[0]):
             offset, centre, top = self._wanted
             self.scroll_to(offset, centre=centre, top=top)
-        self._glyphs.expect(self._page.look, [measure.block for measure in blocks])
         elif self._scroller.is_full:
             self._scroller.tell_bars()
         else:
@@ -292,15 +295,19 @@ class RenderedView(QAbstractScrollArea):
         found: list[Decoration],
     ) -> None:
         """Paint what lies over the text; cut lines are as wide as their block."""
-        cuts = [mark for mark in found if mark.mark is Mark.CUT_LINE]
-        others = [mark for mark in found if mark.mark in _OVER_TEXT]
-        for marks, rows_of in ((others, text_rows), (cuts, whole_rows)):
+        taken: list[QRectF] = []
+        for kinds, rows_of in (
+            (_OVER_TEXT, text_rows),
+            (_OVER_BLOCKS, whole_rows),
+            (_BESIDE_TEXT, edge_rows),
+        ):
+            marks = [mark for mark in found if mark.mark in kinds]
             rows: list[Row] = []
             for layout, corner, index in placed:
                 reach = self._page.reach_of(index)
                 if any(_comes_near(mark.span, reach) for mark in marks):
                     rows += rows_of(layout, corner, reach)
-            paint_over(painter, rows, marks, self._theme)
+            paint_over(painter, rows, marks, self._theme, taken)
 
     def _visible_decorations(self) -> list[Decoration]:
         span = self.visible_span()

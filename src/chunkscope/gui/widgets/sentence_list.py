@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
-from chunkscope.gui.bench_overlays import heats
+from chunkscope.gui.bench_overlays import heats_of
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.wrapped import Wrapped
 from chunkscope.workspace.questions import Why
@@ -172,12 +172,10 @@ class _SentenceDelegate(QStyledItemDelegate):
 
 def sentence_lines(why: Why, text: str) -> list[SentenceLine]:
     """Return the sentences of a passage, each with its strength among them."""
-    scores = [score for _, score in why.sentences]
-    best = max(scores, default=0.0)
     lines = []
-    for (span, score), heat in zip(why.sentences, heats(scores), strict=True):
+    for (span, score), heat in zip(why.sentences, heats_of(why), strict=True):
         words = " ".join(text[span.start : min(span.end, span.start + _LONGEST)].split())
         if span.end - span.start > _LONGEST:
             words += "…"
-        lines.append(SentenceLine(words, score, heat, score == best))
+        lines.append(SentenceLine(words, score, heat, heat == 1))
     return lines

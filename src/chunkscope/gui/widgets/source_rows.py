@@ -10,7 +10,7 @@ from PySide6.QtGui import QTextBlock, QTextLayout, QTextLine
 
 from chunkscope.core.spans import Span
 from chunkscope.gui.widgets.mixed_lines import character_at, may_mix, stretches
-from chunkscope.gui.widgets.overlay_paint import Row, Stretch
+from chunkscope.gui.widgets.overlay_rows import Row, Stretch
 from chunkscope.gui.widgets.source_pieces import PieceMap
 
 

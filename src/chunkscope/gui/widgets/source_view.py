@@ -5,7 +5,6 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QContextMenuEvent,
     QFont,
     QFontMetricsF,
     QGuiApplication,
@@ -21,7 +20,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QToolTip, QWidget
 
 from chunkscope.core.overriding import override
 from chunkscope.core.spans import Span
@@ -29,7 +28,8 @@ from chunkscope.gui.assets import code_font
 from chunkscope.gui.overlays import words_at
 from chunkscope.gui.theme import LIGHT, TEXT_SIZE_PX, Theme
 from chunkscope.gui.widgets.document_view import NOWHERE, DecorationSource
-from chunkscope.gui.widgets.overlay_paint import Row, paint_over, paint_under, row_index
+from chunkscope.gui.widgets.overlay_paint import paint_over, paint_under
+from chunkscope.gui.widgets.overlay_rows import Row, row_index
 from chunkscope.gui.widgets.source_loader import SourceLoader
 from chunkscope.gui.widgets.source_rows import Frame, line_from, visible_rows
 from chunkscope.gui.widgets.wording import plain_tip
@@ -293,17 +293,9 @@ class SourceView(QPlainTextEdit):
             return
         super().keyPressEvent(event)
 
-    @override
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer what can be done with text that is only read."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        copy = menu.addAction("&Copy", self.copy)
-        copy.setShortcut(QKeySequence.StandardKey.Copy)
-        copy.setEnabled(self.textCursor().hasSelection())
-        every = menu.addAction("Select &all", self.selectAll)
-        every.setShortcut(QKeySequence.StandardKey.SelectAll)
-        menu.popup(event.globalPos())
+    def select_all(self) -> None:
+        """Select the whole text."""
+        self.selectAll()
 
     @override
     def copy(self) -> None:

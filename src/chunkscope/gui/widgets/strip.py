@@ -1,10 +1,11 @@
-"""The whole document on a strip: chunks, findings and what is on screen; it scrolls."""
+"""The whole document on a strip: chunks, findings, hits, what is on screen; it scrolls."""
 
 from array import array
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QHelpEvent,
     QImage,
     QKeyEvent,
     QMouseEvent,
@@ -12,15 +13,19 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPixmap,
+    QPolygonF,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from chunkscope.core.lint.findings import Severity
 from chunkscope.core.overriding import override
 from chunkscope.core.spans import Span
+from chunkscope.gui.bench_overlays import is_old
 from chunkscope.gui.overlays import HUES, hue_of
 from chunkscope.gui.theme import LIGHT, Theme
+from chunkscope.gui.widgets.strip_hits import StripHit, hits_of
+from chunkscope.gui.widgets.wording import counted, plain_tip
 from chunkscope.workspace.state import Workspace
 
 _WIDTH: Final = 16
@@ -32,8 +37,16 @@ _SMALLEST_FRAME: Final = 8.0
 _MARK_HEIGHT: Final = 3.0
 _MARK_WIDTHS: Final = {Severity.ERROR: 9.0, Severity.WARNING: 6.0, Severity.INFO: 4.0}
 _PALE: Final = 0.45
+_SENT_WIDTH: Final = 3.0
+_FOUND_WIDTH: Final = 2.0
+_FOUND_SHARE: Final = 0.45
+_SMALLEST_HIT: Final = 3.0
+_ANSWER_SIZE: Final = (7.0, 9.0)
+_NEAR: Final = 2.0
+_MOST_WORDS: Final = 6
 _STALE_OPACITY: Final = 0.45
 _WHEEL_NOTCH: Final = 120
+_TIP: Final = "The whole document: its chunks, its findings, its hits and what is on screen."
 
 
 class Strip(QWidget):
@@ -50,13 +63,14 @@ class Strip(QWidget):
         self._workspace = Workspace()
         self._theme = LIGHT
         self._visible = Span(0, 0)
+        self._hits: tuple[StripHit, ...] = ()
         self._map: QPixmap | None = None
         self._grip = 0.0
         self.setFixedWidth(_WIDTH)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName("Overview of the document")
-        self.setToolTip("The whole document: its chunks, its findings and what is on screen.")
+        self.setToolTip(_TIP)
 
     def show_workspace(self, workspace: Workspace) -> None:
         """Show the chunks and findings of `workspace`."""
@@ -69,6 +83,10 @@ class Strip(QWidget):
         )
         if not kept:
             self._map = None
+            self.update()
+        if earlier.bench is not workspace.bench or earlier.chunk_set is not workspace.chunk_set:
+            self._hits = hits_of(workspace)
+            self.setAccessibleDescription(self._description())
             self.update()
 
     def show_visible(self, visible: Span) -> None:
@@ -107,7 +125,28 @@ class Strip(QWidget):
             self._map = self._drawn(wanted, ratio)
         with QPainter(self) as painter:
             painter.drawPixmap(0, 0, self._map)
+            self._paint_hits(painter)
+            self._paint_answer(painter)
             self._paint_frame(painter)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Say in a tooltip which passages lie under the pointer."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), plain_tip(self.words_at(event.pos().y())), self)
+            return True
+        return super().event(event)
+
+    def words_at(self, y: float) -> str:
+        """Return which hits lie at a height, best first, and whether the answer does."""
+        words = [hit.words for hit in reversed(self._hits) if self._is_at(hit.span, y)]
+        answer = self._workspace.bench.answer
+        if answer is not None and self._is_at(answer, y):
+            words.insert(0, "The marked answer.")
+        return "\n".join(words[:_MOST_WORDS]) or _TIP
+
+    def _is_at(self, span: Span, y: float) -> bool:
+        return self.y_of(span.start) - _NEAR <= y <= self.y_of(span.end) + _NEAR
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -177,6 +216,39 @@ class Strip(QWidget):
         painter.setPen(QPen(self._theme.color(role), 1.25))
         painter.drawRoundedRect(self._frame().adjusted(0.75, 0.75, -0.75, -0.75), 2.5, 2.5)
 
+    def _paint_hits(self, painter: QPainter) -> None:
+        """Draw what is found at the left edge: wide and strong where it reaches the prompt."""
+        theme, bench = self._theme, self._workspace.bench
+        color = theme.color("quiet" if is_old(self._workspace) else "accent")
+        pale = theme.blend(color, _FOUND_SHARE)
+        for hit in self._hits:
+            top, bottom = self.y_of(hit.span.start), self.y_of(hit.span.end)
+            width = _SENT_WIDTH if hit.is_sent else _FOUND_WIDTH
+            if hit.place == bench.chosen:
+                width += 2
+            bar = QRectF(0, top, width, max(_SMALLEST_HIT, bottom - top))
+            painter.fillRect(bar, color if hit.is_sent else pale)
+
+    def _paint_answer(self, painter: QPainter) -> None:
+        """Draw a triangle that points at the answer from the left edge."""
+        answer = self._workspace.bench.answer
+        if answer is None or not self._length():
+            return
+        width, height = _ANSWER_SIZE
+        middle = self.y_of((answer.start + answer.end) // 2)
+        middle = min(max(middle, height / 2), self.height() - height / 2)
+        corners = (
+            QPointF(0.5, middle - height / 2),
+            QPointF(0.5 + width, middle),
+            QPointF(0.5, middle + height / 2),
+        )
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.color("ground"), 1))
+        painter.setBrush(self._theme.color("good"))
+        painter.drawPolygon(QPolygonF(corners))
+        painter.restore()
+
     def _drawn(self, size: QSize, ratio: float) -> QPixmap:
         drawn = QPixmap(size)
         drawn.setDevicePixelRatio(ratio)
@@ -237,4 +309,6 @@ class Strip(QWidget):
     def _description(self) -> str:
         length = max(1, self._length())
         start, end = (round(100 * offset / length) for offset in self._visible)
-        return f"On screen: {start} to {end} percent of the document."
+        sent = sum(1 for hit in self._hits if hit.is_sent)
+        hits = f" {counted(sent, 'passage')} of it sent with the question." if self._hits else ""
+        return f"On screen: {start} to {end} percent of the document.{hits}"

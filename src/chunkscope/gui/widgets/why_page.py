@@ -5,6 +5,7 @@ from typing import Final
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from chunkscope.core.chunks import Level
 from chunkscope.core.spans import Span
 from chunkscope.gui.models.bench_words import line_of
 from chunkscope.gui.models.leg_figures import leg_figures
@@ -32,7 +33,7 @@ class WhyPage(QStackedWidget):
         self._none = EmptyState(theme, self)
         self._page = ScrollPage(theme, self)
         ground = self._page.ground
-        self._line = PlaceList("The passage", theme, ground)
+        self._line = PlaceList("", theme, ground)
         self._legs = LegBars(theme, ground)
         self._words_title = TextLine(theme, "quiet", parent=ground)
         self._words = Paragraph(theme, parent=ground)
@@ -75,7 +76,10 @@ class WhyPage(QStackedWidget):
         self.setCurrentWidget(self._page)
         line = line_of(bench.side, bench.chosen)
         self._line.show_lines([line] if line is not None else [])
-        self._legs.show_legs(leg_figures(outcome, asked.question.settings))
+        passage = bench.chosen_passage
+        has_words = passage is None or passage.level == Level.PARENT
+        settings = asked.question.settings
+        self._legs.show_legs(leg_figures(outcome, settings, has_words=has_words))
         self._show_why(workspace, bench.why, document.text)
 
     def set_theme(self, theme: Theme) -> None:
@@ -134,9 +138,10 @@ def _not_coming(workspace: Workspace) -> str:
 
 
 def _listed(terms: tuple[Span, ...], text: str) -> str:
-    """Return the matched words, each once, with how often it stands there."""
+    """Return the matched words, each once, the rarest first, with how often it stands there."""
     words = Counter(
         text[start : min(end, start + _LONGEST_WORD)].casefold() for start, end in terms
     )
-    shown = [word if many == 1 else f"{word} ×{many:,}" for word, many in words.items()]
+    rarest = sorted(words.items(), key=lambda word: word[1])
+    shown = [word if many == 1 else f"{word} ×{many:,}" for word, many in rarest]
     return " · ".join(shown[:_MOST_WORDS]) + (" · …" if len(shown) > _MOST_WORDS else "")

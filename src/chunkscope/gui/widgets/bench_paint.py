@@ -1,0 +1,140 @@
+"""Paints what the bench says of the text: bars beside what is sent, words found, the answer."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from chunkscope.core.spans import Span
+from chunkscope.gui.assets import interface_font
+from chunkscope.gui.overlays import Decoration, Mark
+from chunkscope.gui.theme import Theme
+from chunkscope.gui.widgets.overlay_rows import (
+    PADDING,
+    Row,
+    label_rect,
+    rects_of,
+    row_index,
+    rows_of,
+    snapped,
+)
+
+_BAR_PX, _LANE_PX, _CHIP_PX = 3.0, 4.0, 13.0
+_CHIP_LEFT: Final = 15.0
+_CHIP_FONT_PX: Final = 9
+_LABEL_FONT_PX: Final = 10
+_DASH: Final = (2.0, 1.5)
+_UNCHOSEN: Final = 0.55
+_LONGEST_NUMBER: Final = 2
+
+
+def paint_bar(
+    painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: Theme, taken: list[QRectF]
+) -> None:
+    """Draw a bar left of a passage: solid for what is sent, dashed for one that is not.
+
+    Its place stands on it where its first row shows.
+    """
+    touched = list(rows_of(rows, mark.span))
+    if not touched:
+        return
+    left = min(row.rect.left() for row in touched) - PADDING - _LANE_PX * (mark.lane + 1)
+    top = min(row.rect.top() for row in touched)
+    bottom = max(row.rect.bottom() for row in touched)
+    bar = snapped(QRectF(left, top, _BAR_PX, bottom - top), painter)
+    color = theme.color(mark.role)
+    if mark.mark is Mark.MISSED:
+        _dashed(painter, bar, color)
+    else:
+        painter.fillRect(bar, color if mark.strength else theme.blend(color, _UNCHOSEN))
+    if touched[0].span.start <= mark.span.start:
+        _chip(painter, touched[0], mark, theme, taken)
+
+
+def paint_term(painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: Theme) -> None:
+    """Underline a word that the full-text leg found; a frequent one more faintly."""
+    color, height = theme.color(mark.role), 2
+    if not mark.strength:
+        color, height = theme.blend(color, _UNCHOSEN), 1
+    for rect in rects_of(rows, mark.span, fill=False):
+        line = QRectF(rect.left(), round(rect.bottom()) - 4, rect.width(), height)
+        painter.fillRect(line, color)
+
+
+def paint_answer(
+    painter: QPainter, rows: Sequence[Row], span: Span, theme: Theme, taken: list[QRectF]
+) -> None:
+    """Frame the answer and name it, beside its last row if there is room."""
+    framed(painter, rows, span, theme.color("good"), 1.5)
+    paint_label(painter, rows, Decoration(Mark.ANSWER, span, -1, "good", "answer"), theme, taken)
+
+
+def paint_label(
+    painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: Theme, taken: list[QRectF]
+) -> None:
+    """Write a label beside a span's last row that has room, all of it or its last part."""
+    font = interface_font(_LABEL_FONT_PX, bold=True)
+    metrics = QFontMetricsF(font, painter.device())
+    touched = [row_index(rows, row.span.start) for row in rows_of(rows, mark.span)]
+    for label in dict.fromkeys((mark.label, mark.label.rpartition(" · ")[2])):
+        width = metrics.horizontalAdvance(label) + 1
+        for place in reversed(touched):
+            rect = None if place is None else label_rect(rows, place, width, taken)
+            if rect is not None:
+                _write(painter, rect, label, font, theme.color(mark.role))
+                taken.append(rect)
+                return
+
+
+def framed(painter: QPainter, rows: Sequence[Row], span: Span, color: QColor, width: float) -> None:
+    """Draw a frame around what is written of a span, row by row."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(color, width))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for rect in rects_of(rows, span, fill=False):
+        painter.drawRoundedRect(rect.adjusted(-1, 0.5, 1, -0.5), 2.5, 2.5)
+    painter.restore()
+
+
+def _dashed(painter: QPainter, bar: QRectF, color: QColor) -> None:
+    painter.save()
+    pen = QPen(color, _BAR_PX)
+    pen.setDashPattern(list(_DASH))
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    painter.setPen(pen)
+    middle = bar.center().x()
+    painter.drawLine(QPointF(middle, bar.top()), QPointF(middle, bar.bottom()))
+    painter.restore()
+
+
+def _chip(painter: QPainter, row: Row, mark: Decoration, theme: Theme, taken: list[QRectF]) -> None:
+    """Draw a passage's place on its bar; below another one where both begin alike."""
+    number = str(mark.place)
+    if not mark.place or len(number) > _LONGEST_NUMBER:
+        return
+    top = row.rect.top() + max(0.0, (row.rect.height() - _CHIP_PX) / 2)
+    chip = QRectF(row.rect.left() - _CHIP_LEFT, round(top), _CHIP_PX, _CHIP_PX)
+    while any(chip.intersects(other) for other in taken):
+        chip.translate(0, _CHIP_PX + 1)
+    taken.append(QRectF(chip))
+    is_strong = mark.mark is Mark.SENT and bool(mark.strength)
+    color = theme.color(mark.role)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(color, 1))
+    painter.setBrush(color if is_strong else theme.color("panel"))
+    painter.drawRoundedRect(chip.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+    painter.restore()
+    ink = theme.color("panel") if is_strong else color
+    _write(painter, chip, number, interface_font(_CHIP_FONT_PX, bold=True), ink)
+
+
+def _write(painter: QPainter, room: QRectF, words: str, font: QFont, color: QColor) -> None:
+    painter.save()
+    painter.setFont(font)
+    painter.setPen(color)
+    flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip
+    painter.drawText(room, flags, words)
+    painter.restore()
