@@ -41,7 +41,7 @@ FILES = {
     "special_tokens_map.json": b"{  }",
 }
 REFUSING = "import json; print(json.dumps({'error': 'no route to the hub'}))"
-PATIENCE_MS = 60_000
+PATIENCE_MS = 120_000
 
 OpenDialog = Callable[..., ModelsDialog]
 
@@ -268,6 +268,28 @@ def test_a_fetch_goes_on_when_the_dialog_closes(
     dialog.close()
     qtbot.waitUntil(lambda: bool(said), timeout=PATIENCE_MS)
     assert "could not be fetched" in said[0]
+
+
+def test_a_fetch_ends_with_the_window_and_leaves_nothing(
+    open_dialog: OpenDialog, runner: TaskRunner, qtbot: QtBot, tmp_path: Path
+) -> None:
+    dialog = open_dialog(code="import time; time.sleep(60)")
+    fetched(dialog)
+    folder = tmp_path / "models"
+    qtbot.waitUntil(lambda: any(folder.glob(".fetch-*/answer")), timeout=PATIENCE_MS)
+    runner.close(timeout_s=PATIENCE_MS / 1000)
+    assert list(folder.iterdir()) == []
+
+
+def test_enter_does_the_next_step_of_the_model(open_dialog: OpenDialog, qtbot: QtBot) -> None:
+    dialog = open_dialog(Question("?", model=BGE))
+    names = chosen(dialog)
+    dialog.table.stand_at(BGE)
+    qtbot.keyClick(dialog.table, Qt.Key.Key_Return)
+    assert dialog.foot.currentWidget() is dialog.confirm
+    dialog.table.stand_at(BUILT_IN_MODEL)
+    qtbot.keyClick(dialog.table, Qt.Key.Key_Return)
+    assert names == [BUILT_IN_MODEL]
 
 
 def test_a_fetched_model_is_removed_once_that_is_confirmed(

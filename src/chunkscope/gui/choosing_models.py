@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 from chunkscope.gui.dialogs.models import ModelsDialog
 from chunkscope.gui.model_work import ModelWork
-from chunkscope.workspace.model_choice import EndpointChoice
+from chunkscope.workspace.model_choice import EndpointChoice, is_allowed
+from chunkscope.workspace.questions import BUILT_IN_MODEL
 
 if TYPE_CHECKING:
     from chunkscope.gui.main_window import MainWindow
@@ -57,5 +58,10 @@ class ChoosingModels:
         asking.set_question(bench.leading, replace(question, settings=settings))
 
     def _keep_endpoint(self, endpoint: EndpointChoice) -> None:
+        """Keep the choice; no question goes on sending text where that is switched off."""
         controller = self._window.controller
         controller.preferences = replace(controller.preferences, endpoint=endpoint)
+        for number, side in enumerate(controller.workspace.bench.sides):
+            if not is_allowed(side.question.model, endpoint):
+                question = replace(side.question, model=BUILT_IN_MODEL)
+                controller.asking.set_question(number, question)

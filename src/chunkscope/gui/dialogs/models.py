@@ -22,11 +22,18 @@ from chunkscope.gui.dialogs.endpoint import EndpointDialog
 from chunkscope.gui.dialogs.model_folder import FolderDialog
 from chunkscope.gui.model_work import ModelState, ModelWork
 from chunkscope.gui.theme import HEADING_SIZE_PX
-from chunkscope.gui.widgets.dialog_parts import ConfirmRow, Remark, button, stacked
+from chunkscope.gui.widgets.dialog_parts import (
+    ConfirmRow,
+    Remark,
+    button,
+    mark_primary,
+    stacked,
+)
 from chunkscope.gui.widgets.instruction_row import InstructionRow
 from chunkscope.gui.widgets.model_table import ModelTable
+from chunkscope.gui.widgets.wording import breakable
 from chunkscope.workspace.model_choice import EndpointChoice, remark_on, shown_name
-from chunkscope.workspace.model_list import ModelRow, fetch_words, rows_of
+from chunkscope.workspace.model_list import HUB, ModelRow, fetch_words, rows_of
 from chunkscope.workspace.questions import BUILT_IN_MODEL, Question
 
 _SIZE: Final = (860, 600)
@@ -59,6 +66,7 @@ class ModelsDialog(QDialog):
         self._row: ModelRow | None = None
         self.title = QLabel(self)
         self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.title.setWordWrap(True)
         self.title.setFont(interface_font(HEADING_SIZE_PX, bold=True))
         self.remark = Remark(1, self)
         self.table = ModelTable(self)
@@ -204,7 +212,7 @@ class ModelsDialog(QDialog):
 
     def _show(self, _state: ModelState | None = None) -> None:
         state, question = self._work.state, self._question
-        self.title.setText(f"Questions use {shown_name(question.model)}")
+        self.title.setText(f"Questions use {breakable(shown_name(question.model))}")
         self.remark.say(remark_on(question.model, question.settings.instruction))
         rows = rows_of(state.listed, question.model, self._endpoint)
         self.table.show_rows(rows)
@@ -216,7 +224,8 @@ class ModelsDialog(QDialog):
         self.news.setCurrentWidget(self.progress if state.fetching else self.said)
         if state.fetching:
             here, total = state.done / _MEGABYTE, state.total / _MEGABYTE
-            self.far.say(f"Fetching {state.fetching}: {here:,.0f} of about {total:,.0f} MB")
+            far = f"{here:,.0f} of about {total:,.0f} MB" if here >= 1 else f"asking {HUB}"
+            self.far.say(f"Fetching {state.fetching}: {far}")
             self.bar.setRange(0, max(round(total), 1))
             self.bar.setValue(round(here))
         elif state.said:
@@ -233,6 +242,8 @@ class ModelsDialog(QDialog):
         self.use_it.setEnabled(row.can_be_used and not self._is_in_use(row))
         self.fetch.setEnabled(row.can_be_fetched and not self._work.state.fetching)
         self.remove.setEnabled(row.can_be_removed)
+        mark_primary(self.use_it, is_primary=not row.can_be_fetched)
+        mark_primary(self.fetch, is_primary=row.can_be_fetched)
         self.folder.setEnabled(is_listed)
         for one, does in ((self.use_it, "Use"), (self.fetch, "Fetch"), (self.remove, "Remove")):
             one.setAccessibleDescription(f"{does} {row.name}")

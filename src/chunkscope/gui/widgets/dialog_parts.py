@@ -83,12 +83,18 @@ def button(text: str, tip: str, parent: QWidget, *, primary: bool = False) -> QP
     made = QPushButton(text, parent)
     made.setToolTip(tip)
     made.setAccessibleName(text.rstrip("…"))
-    made.setAutoDefault(primary)
-    made.setDefault(primary)
-    if primary:
-        made.setProperty("primary", True)
-        made.style().polish(made)
+    mark_primary(made, is_primary=primary)
     return made
+
+
+def mark_primary(marked: QPushButton, *, is_primary: bool) -> None:
+    """Let a button be the one next step, which Enter presses, or one among others."""
+    marked.setAutoDefault(is_primary)
+    marked.setDefault(is_primary)
+    if bool(marked.property("primary")) != is_primary:
+        marked.setProperty("primary", is_primary)
+        marked.style().unpolish(marked)
+        marked.style().polish(marked)
 
 
 def stacked(parent: QWidget, *pages: QWidget) -> QStackedWidget:

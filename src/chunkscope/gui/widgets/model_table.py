@@ -26,7 +26,7 @@ class ModelTable(QTableView):
 
     Signals:
         row_reached: The `ModelRow` that it stands at now.
-        row_confirmed: One was double-clicked, or confirmed with Enter.
+        row_confirmed: One was double-clicked; Enter presses the dialog's button.
     """
 
     row_reached = Signal(object)
@@ -51,7 +51,7 @@ class ModelTable(QTableView):
         self.setModel(self._rows)
         self._set_up_header()
         self._offer_copying()
-        self.activated.connect(lambda index: self.row_confirmed.emit(self._row_at(index)))
+        self.doubleClicked.connect(lambda index: self.row_confirmed.emit(self._row_at(index)))
 
     @property
     def chosen(self) -> ModelRow | None:
