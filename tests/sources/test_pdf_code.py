@@ -103,3 +103,13 @@ def test_signs_of_fonts_and_controls_become_those_that_readers_know(drawn: str, 
 def test_bullets_drawn_as_controls_make_a_list() -> None:
     bullets = [f"\x84 {animal}" for animal in ("fox", "dog", "cat")]
     assert converted(lines(bullets, 72, 700)).markdown == "- fox\n- dog\n- cat"
+
+
+def test_letters_that_stand_for_nothing_shift_no_others_into_the_next_column() -> None:
+    nothing = "\x03" * 3
+    row = "".join(
+        words(f"No{nothing} divide", 72, 700 - 12 * place)
+        + words("Tax Table", 320, 700 - 12 * place)
+        for place in range(4)
+    )
+    assert converted(row).markdown == "\n".join(["No divide  Tax Table"] * 3)

@@ -35,3 +35,45 @@ def test_lines_of_wide_letters_are_as_long_as_they_are_wide() -> None:
     tops = range(100, 148, 12)
     korean = [line(f"한국어 문장 하나가 줄을 채움 {x}", x, top) for top in tops for x in (72, 300)]
     assert [text[-2:] for text in texts(*korean)] == ["72"] * 4 + ["00"] * 4
+
+
+def test_text_that_runs_beside_short_lines_is_a_column_although_some_baselines_meet() -> None:
+    short = ["Implement roles and", "separation of duties", "Leverage row rules", "on the database"]
+    beside = [line(text, 72, 100 + 13 * at, 90) for at, text in enumerate(short)]
+    running = [
+        line(f"A paper that gives information about a feature, line {at}", 250, 99 + 12 * at, 300)
+        for at in range(8)
+    ]
+    read = texts(
+        *[one for pair in zip(beside, running, strict=False) for one in pair], *running[4:]
+    )
+    assert read[:4] == short
+
+
+def test_a_table_above_columns_is_read_in_rows() -> None:
+    table = [
+        cell
+        for at in range(7)
+        for cell in (
+            line(f"{1997 + at}", 72, 100 + 12 * at, 30),
+            line(f"{106 + at},000 dollars", 220, 100 + 12 * at, 90),
+            line(f"{528 + at},000", 400, 100 + 12 * at, 50),
+        )
+    ]
+    columns = [
+        line(f"A line of running text in the column at {x}", x, 220 + 12 * at, 185)
+        for at in range(20)
+        for x in (72, 270)
+    ]
+    read = texts(*table, *columns)
+    assert read[0] == "1997  106,000 dollars  528,000"
+    assert [text[-2:] for text in read[7:]] == ["72"] * 20 + ["70"] * 20
+
+
+def test_large_letters_do_not_share_a_row_with_all_small_ones_beside_them() -> None:
+    title = [
+        Line(text, 72, top, 260, top + 40, top + 32, 40, bold=True)
+        for text, top in (("Net-zero for all", 100), ("carbon as a goal", 150), ("by a year", 200))
+    ]
+    items = [line(f"An item of the page {at}", 320, 112 + 24 * at, 120) for at in range(6)]
+    assert texts(*title, *items)[:3] == ["Net-zero for all", "carbon as a goal", "by a year"]

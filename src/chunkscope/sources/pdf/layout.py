@@ -18,6 +18,11 @@ _MOST_CROSSING: Final = 0.25  # of the lines, over a gutter between columns
 _MOST_DEPTH: Final = 8
 _SHORTEST_CELL: Final = 12  # letters of a line, of columns that are no table's
 _SHORTEST_PROSE: Final = 20
+_FEWEST_RUNNING: Final = 6  # lines of text that runs on
+_SHORTEST_RUNNING: Final = 30  # letters of such a line
+_ROW_REACH: Final = 0.3  # of the size, between the baselines of one row
+_RUNNING_ROW_REACH: Final = 0.15
+_MOST_USUAL: Final = 2  # sizes of the other column's letters, of which the reach is a share
 _WIDE: Final = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7ff\uff00-\uffef]")
 USUAL_ADVANCE: Final = 0.6  # of the size, from one letter of one width to the next
 _WORD_GAP: Final = 0.12  # of the size, between two runs that are two words
@@ -136,9 +141,9 @@ def _ordered(lines: list[Line], depth: int) -> list[Row]:
     if depth > _MOST_DEPTH or sum(len(row.cells) > 1 for row in rows) < 2:
         return rows
     gutter = _gutter_of(lines)
-    if gutter is not None:
-        return _in_columns(lines, gutter, depth)
     halves = _halves(lines)
+    if gutter is not None and not (halves and any(_is_crossed(half, gutter) for half in halves)):
+        return _in_columns(lines, gutter, depth)
     if halves is None:
         return rows
     return _ordered(halves[0], depth + 1) + _ordered(halves[1], depth + 1)
@@ -221,9 +226,25 @@ def _are_columns(left: Sequence[Line], right: Sequence[Line]) -> bool:
         return False
     if min(lengths) >= _SHORTEST_PROSE and _is_even(left) and _is_even(right):
         return True
+    reach = _ROW_REACH if not any(map(_is_running, (left, right))) else _RUNNING_ROW_REACH
+    return _aligned(left, right, reach) < 0.5
+
+
+def _aligned(left: Sequence[Line], right: Sequence[Line], reach: float) -> float:
+    """Return how many lines of two sides share a baseline, for each line of the shorter."""
     baselines = sorted(line.baseline for line in right)
-    aligned = sum(_has_near(baselines, line.baseline, 0.3 * line.size) for line in left)
-    return aligned < 0.5 * min(len(left), len(right))
+    usual = median(line.size for line in right)
+    count = sum(
+        _has_near(baselines, line.baseline, reach * min(line.size, _MOST_USUAL * usual))
+        for line in left
+    )
+    return count / min(len(left), len(right))
+
+
+def _is_running(side: Sequence[Line]) -> bool:
+    """Tell whether lines are those of running text, which stand beside others by chance."""
+    enough = len(side) >= _FEWEST_RUNNING and median(map(_length, side)) >= _SHORTEST_RUNNING
+    return enough and _is_even(side)
 
 
 def _is_even(side: Sequence[Line]) -> bool:
@@ -241,6 +262,12 @@ def _length(line: Line) -> int:
 def _has_near(places: Sequence[float], place: float, reach: float) -> bool:
     index = bisect_left(places, place - reach)
     return index < len(places) and places[index] <= place + reach
+
+
+def _is_crossed(lines: Sequence[Line], gutter: float) -> bool:
+    """Tell whether so many lines cross a gutter that it is none among these."""
+    crossing = sum(line.left < gutter < line.right for line in lines)
+    return len(lines) >= _FEWEST_RUNNING and crossing > _MOST_CROSSING * len(lines)
 
 
 def _in_columns(lines: Sequence[Line], gutter: float, depth: int) -> list[Row]:

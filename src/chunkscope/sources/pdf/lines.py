@@ -20,6 +20,7 @@ from chunkscope.sources.pdf.runs import (
 )
 from chunkscope.sources.pdf.signs import readable
 from chunkscope.sources.pdf.styles import Style, in_columns, style_of
+from chunkscope.sources.pdf.turns import Turn, turn_of
 
 _LINE_ENDS: Final = re.compile(r"\r\n|\r|\n|(?<=\ufffe)")
 _NAME_BYTES: Final = 128
@@ -177,7 +178,7 @@ class Pdf:
         if not text_handle:
             return Page(width, height, (), pictures, is_drawn)
         try:
-            reader = _PageReader(raw, text_handle, _turn_of(raw, handle, width, height))
+            reader = _PageReader(raw, text_handle, turn_of(raw, handle, width, height))
             lines = _shown(list(reader.lines()), width, height)
             return Page(width, height, lines, pictures, is_drawn)
         finally:
@@ -202,42 +203,19 @@ def _shown(lines: Sequence[Line], width: float, height: float) -> tuple[Line, ..
     return shown or tuple(lines)
 
 
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    """How a page's own places become those of the page as it is shown."""
-
-    quarters: int
-    left: float
-    bottom: float
-    width: float
-    height: float
-
-    def place(self, x: float, y: float) -> tuple[float, float]:
-        x, y = x - self.left, y - self.bottom
-        if self.quarters == 1:
-            return y, x
-        if self.quarters == 2:
-            return self.width - x, y
-        if self.quarters == 3:
-            return self.width - y, self.height - x
-        return x, self.height - y
-
-
-def _turn_of(raw: Any, handle: Any, width: float, height: float) -> _Turn:
-    box = raw.FS_RECTF()
-    raw.FPDF_GetPageBoundingBox(handle, box)
-    return _Turn(raw.FPDFPage_GetRotation(handle), box.left, box.bottom, width, height)
-
-
 class _PageReader:
-    """Reads one page's lines; calls of the library are few, because each takes a microsecond."""
+    """Reads one page's lines; calls of the library are few, because each takes a microsecond.
 
-    def __init__(self, raw: Any, handle: Any, turn: _Turn) -> None:
+    Letters go by their places in the page's text, which leaves out some that the library counts.
+    """
+
+    def __init__(self, raw: Any, handle: Any, turn: Turn) -> None:
         self._raw, self._handle, self._turn = raw, handle, turn
         self._sides = [ctypes.c_double() for _ in range(4)]
         self._matrix = raw.FS_MATRIX()
         self._name = ctypes.create_string_buffer(_NAME_BYTES)
         self._flags = ctypes.c_int()
+        self._exact = True
 
     def lines(self) -> Iterator[Line]:
         count = self._raw.FPDFText_CountChars(self._handle)
@@ -247,13 +225,13 @@ class _PageReader:
         written = self._raw.FPDFText_GetText(self._handle, 0, count, buffer)
         units = bytes(buffer)[: 2 * max(0, written - 1)]
         text = units.decode("utf-16-le", errors="replace")
-        exact = len(text) == count
+        self._exact = len(text) == count
         runs: list[Run] = []
         start = 0
         for end in _LINE_ENDS.finditer(text):
-            runs += self._runs(text[start : end.start()], start, exact)
+            runs += self._runs(text[start : end.start()], start)
             start = end.end()
-        runs += self._runs(text[start:], start, exact)
+        runs += self._runs(text[start:], start)
         edges = edges_of(runs)
         for run in runs:
             line = self._line(run.text, run.start, run.boxes)
@@ -262,13 +240,17 @@ class _PageReader:
             elif line is not None:
                 yield line
 
-    def _runs(self, text: str, start: int, exact: bool) -> Iterator[Run]:
+    def _index_of(self, place: int) -> int:
+        """Return the library's index of a letter."""
+        if self._exact:
+            return place
+        return max(0, int(self._raw.FPDFText_GetCharIndexFromTextIndex(self._handle, place)))
+
+    def _runs(self, text: str, start: int) -> Iterator[Run]:
         stripped = text.strip()
         if not stripped:
             return
         start += len(text) - len(text.lstrip())
-        if not exact:
-            start = max(0, self._raw.FPDFText_GetCharIndexFromTextIndex(self._handle, start))
         if _LAM_BEHIND in stripped:
             stripped = self._with_ligatures(stripped, start)
         boxes = self._boxes(start, len(stripped))
@@ -288,8 +270,8 @@ class _PageReader:
                     letters[place : place + 2] = reversed(_LAM_BEHIND)
         return "".join(letters)
 
-    def _letter_box(self, index: int) -> Sides | None:
-        sides = self._sides
+    def _letter_box(self, place: int) -> Sides | None:
+        sides, index = self._sides, self._index_of(place)
         if not self._raw.FPDFText_GetCharBox(
             self._handle, index, sides[0], sides[2], sides[3], sides[1]
         ):
@@ -299,7 +281,9 @@ class _PageReader:
     def _boxes(self, start: int, count: int) -> list[Sides]:
         raw, sides = self._raw, self._sides
         boxes = []
-        for index in range(raw.FPDFText_CountRects(self._handle, start, count)):
+        first = self._index_of(start)
+        count = self._index_of(start + count - 1) - first + 1
+        for index in range(raw.FPDFText_CountRects(self._handle, first, count)):
             raw.FPDFText_GetRect(self._handle, index, *sides)
             boxes.append(self._box(*(side.value for side in sides)))
         return boxes
@@ -334,7 +318,7 @@ class _PageReader:
             top,
             max(rights),
             bottom,
-            self._baseline_at(sample, bottom),
+            self._origin_of(sample, bottom)[1],
             size or bottom - top,
             style.bold,
             hyphenated,
@@ -346,15 +330,13 @@ class _PageReader:
     def _in_columns(self, text: str, start: int) -> str:
         """Return text in letters of one width with as many blanks as it shows."""
         places: list[tuple[float, int, str]] = []
-        x, y, *_ = self._sides
         for index, letter in enumerate(text):
-            if not letter.isspace() and self._raw.FPDFText_GetCharOrigin(
-                self._handle, start + index, x, y
-            ):
-                places.append((self._turn.place(x.value, y.value)[0], index, letter))
+            if not letter.isspace():
+                places.append((self._origin_of(start + index, 0.0)[0], index, letter))
         return in_columns(places)
 
-    def _size_at(self, index: int) -> tuple[float, bool]:
+    def _size_at(self, place: int) -> tuple[float, bool]:
+        index = self._index_of(place)
         size = self._raw.FPDFText_GetFontSize(self._handle, index)
         matrix = self._matrix
         if not self._raw.FPDFText_GetMatrix(self._handle, index, matrix):
@@ -363,14 +345,15 @@ class _PageReader:
         upright = abs((angle + 2) % 4 - 2) < 0.2
         return size * math.hypot(matrix.c, matrix.d), upright
 
-    def _baseline_at(self, index: int, bottom: float) -> float:
+    def _origin_of(self, place: int, bottom: float) -> tuple[float, float]:
+        """Return where a letter begins on its baseline; at `bottom` where that is unknown."""
         x, y, *_ = self._sides
-        if not self._raw.FPDFText_GetCharOrigin(self._handle, index, x, y):
-            return bottom
-        return self._turn.place(x.value, y.value)[1]
+        if not self._raw.FPDFText_GetCharOrigin(self._handle, self._index_of(place), x, y):
+            return 0.0, bottom
+        return self._turn.place(x.value, y.value)
 
-    def _style_at(self, index: int) -> Style:
-        name, flags = self._name, self._flags
+    def _style_at(self, place: int) -> Style:
+        name, flags, index = self._name, self._flags, self._index_of(place)
         length = self._raw.FPDFText_GetFontInfo(self._handle, index, name, _NAME_BYTES, flags)
         known = name.value.decode("latin-1") if 0 < length <= _NAME_BYTES else ""
         weight = self._raw.FPDFText_GetFontWeight(self._handle, index)
