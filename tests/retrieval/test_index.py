@@ -1,4 +1,5 @@
 import os
+import random
 import shutil
 import sqlite3
 import subprocess
@@ -339,6 +340,50 @@ def test_a_damaged_store_is_made_anew_without_embedding(engine: str, tmp_path: P
         assert contents(index) == before
         assert embedder.texts == []
         assert_both_legs_agree(index)
+
+
+def gone(path: Path) -> None:
+    path.unlink()
+
+
+def a_folder_instead(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def noise(path: Path) -> None:
+    path.write_bytes(random.Random(1).randbytes(path.stat().st_size))
+
+
+def a_few_bits(path: Path) -> None:
+    """Turn bits, and let the file look as if nobody had touched it."""
+    state, drawn = path.stat(), random.Random(2)
+    content = bytearray(path.read_bytes())
+    for _ in range(30):
+        content[drawn.randrange(len(content))] ^= 0x5A
+    path.write_bytes(content)
+    os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
+
+
+DAMAGES = [gone, damaged(b""), shortened, noise, a_few_bits, a_folder_instead]
+
+
+@pytest.mark.parametrize("pattern", [FILE_NAME, "vectors-1/*.json", "vectors-1/*.f32"])
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_whatever_happens_to_a_file_the_index_is_whole_after_an_update(
+    damage: Callable[[Path], None], pattern: str, tmp_path: Path
+) -> None:
+    with opened(tmp_path) as index:
+        index.update([page_of(TEXT)])
+        before = contents(index)
+    (path,) = (tmp_path / "index").glob(pattern)
+    damage(path)
+    with opened(tmp_path) as index:
+        index.update([page_of(TEXT)])
+        assert contents(index) == before
+        assert_both_legs_agree(index)
+    with opened(tmp_path) as index:
+        assert index.notes == ()
 
 
 def test_a_store_that_fell_behind_catches_up(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 import json
+import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -92,7 +94,7 @@ def test_vectors_of_another_length_are_damage(opened: Opener, filled: Path) -> N
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"\x93NUMPY", b"[" * 100_000, b"\xff" * 4000])
-@pytest.mark.parametrize("name", [ENTRIES_NAME, "vectors-*.npy"])
+@pytest.mark.parametrize("name", [ENTRIES_NAME, "vectors-*.f32"])
 def test_a_damaged_pair_is_named(content: bytes, name: str, filled: Path) -> None:
     folder = filled / "ExactStore"
     (path,) = folder.glob(name)
@@ -102,7 +104,7 @@ def test_a_damaged_pair_is_named(content: bytes, name: str, filled: Path) -> Non
 
 
 def test_one_changed_bit_in_the_vectors_is_found(filled: Path) -> None:
-    (path,) = (filled / "ExactStore").glob("*.npy")
+    (path,) = (filled / "ExactStore").glob("*.f32")
     content = bytearray(path.read_bytes())
     content[-3] ^= 1
     path.write_bytes(content)
@@ -112,12 +114,12 @@ def test_one_changed_bit_in_the_vectors_is_found(filled: Path) -> None:
 
 def test_a_pair_that_was_not_finished_is_the_pair_before(filled: Path) -> None:
     folder = filled / "ExactStore"
-    (folder / "vectors-half.npy").write_bytes(b"half")
+    (folder / "vectors-half.f32").write_bytes(b"half")
     (folder / f"{ENTRIES_NAME}.new").write_bytes(b"{")
     store = ExactStore(folder, DIMENSION)
     assert len(store.hashes()) == 3
     store.delete(["b"])
-    assert len(list(folder.glob("*.npy"))) == 1
+    assert len(list(folder.glob("*.f32"))) == 1
 
 
 @pytest.mark.parametrize("content", [b"", b"\0" * 5000, b"SQLite format 3\0" + b"\xff" * 5000])
@@ -147,7 +149,9 @@ def test_files_that_crash_chroma_crash_a_child_and_not_the_program(
         ChromaStore(folder, DIMENSION)
 
 
-def test_the_probe_finds_chroma_usable_and_tries_it_once_a_version(tmp_path: Path) -> None:
+def test_the_probe_finds_chroma_usable_and_tries_it_once_a_version_or_a_day_after_a_failure(
+    tmp_path: Path,
+) -> None:
     assert is_usable_here(tmp_path)
     crash = [sys.executable, "-c", "import os; os.abort()"]
     assert is_usable_here(tmp_path, crash)
@@ -155,6 +159,8 @@ def test_the_probe_finds_chroma_usable_and_tries_it_once_a_version(tmp_path: Pat
     (tmp_path / "chroma-probe.json").write_text(json.dumps({"tried": {}}), encoding="utf-8")
     assert not is_usable_here(tmp_path, crash)
     assert not is_usable_here(tmp_path)
+    os.utime(tmp_path / "chroma-probe.json", (time.time() - 10**5,) * 2)
+    assert is_usable_here(tmp_path)
 
 
 def test_chroma_opens_no_connection(tmp_path: Path) -> None:

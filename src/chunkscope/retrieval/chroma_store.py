@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -29,6 +30,7 @@ HNSW: Final[Any] = {
 _SEAL: Final = "sealed.json"
 _BATCH: Final = 1000
 _PROBE_SECONDS: Final = 30.0
+_FAILURE_SECONDS: Final = 86_400
 _Result = TypeVar("_Result")
 
 
@@ -166,7 +168,11 @@ def is_usable(folder: Path | None = None, command: Sequence[str] | None = None) 
 
 
 def is_usable_here(cache_folder: Path, command: Sequence[str] | None = None) -> bool:
-    """Say whether Chroma works on this system; tried once for each version of it."""
+    """Say whether Chroma works on this system; tried once for each version of it.
+
+    That it failed is believed for a day only: a busy system, or a guard that checks new files, may
+    have been why.
+    """
     try:
         installed = version("chromadb")
     except PackageNotFoundError:
@@ -175,8 +181,12 @@ def is_usable_here(cache_folder: Path, command: Sequence[str] | None = None) -> 
     tried = {"chromadb": installed, "python": sys.version, "platform": sys.platform}
     with suppress(OSError, ValueError):
         known = json.loads(note.read_text(encoding="utf-8"))
+        age_seconds = time.time() - note.stat().st_mtime
         if isinstance(known, dict) and known.get("tried") == tried:
-            return bool(known.get("usable"))
+            if known.get("usable") is True:
+                return True
+            if 0 <= age_seconds < _FAILURE_SECONDS:
+                return False
     usable = is_usable(command=command)
     with suppress(OSError):
         cache_folder.mkdir(parents=True, exist_ok=True)

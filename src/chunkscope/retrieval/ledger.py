@@ -69,6 +69,8 @@ class Ledger:
                 f"The index cannot be kept in {folder} ({error.strerror}).",
                 "Make room there or allow writing.",
             ) from error
+        if self._path.exists() and not self._path.is_file():
+            raise self._damage("its file is none")
         with self._named():
             self._connection = sqlite3.connect(
                 self._path, isolation_level=None, check_same_thread=False

@@ -174,13 +174,14 @@ class ExactStore:
     def _write(self, entries: Sequence[Entry], rows: "Vectors") -> None:
         import numpy as np
 
-        name = f"vectors-{uuid.uuid4().hex}.npy"
+        name = f"vectors-{uuid.uuid4().hex}.f32"
+        content = np.ascontiguousarray(rows).tobytes()
         with (self._folder / name).open("wb") as stream:
-            np.save(stream, rows, allow_pickle=False)
+            stream.write(content)
             _settle(stream)
         listing = {
             "vectors": name,
-            "checksum": zlib.crc32(np.ascontiguousarray(rows).data),
+            "checksum": zlib.crc32(content),
             "entries": [_fields(entry) for entry in entries],
         }
         draft = self._folder / f"{ENTRIES_NAME}.new"
@@ -188,7 +189,7 @@ class ExactStore:
             stream.write(json.dumps(listing, ensure_ascii=False))  # `dump` takes four times as long
             _settle(stream)
         draft.replace(self._folder / ENTRIES_NAME)
-        for path in self._folder.glob("vectors-*.npy"):
+        for path in self._folder.glob("vectors-*"):
             if path.name != name:
                 with contextlib.suppress(OSError):
                     path.unlink()
@@ -197,12 +198,11 @@ class ExactStore:
         import numpy as np
 
         listing = json.loads((self._folder / ENTRIES_NAME).read_text(encoding="utf-8"))
-        rows = np.load(self._folder / str(listing["vectors"]), allow_pickle=False)
         entries = [Entry(*fields) for fields in listing["entries"]]
-        if rows.dtype != np.float32 or rows.shape != (len(entries), dimension):
-            raise ValueError("the vectors are not those of the entries")
-        if zlib.crc32(np.ascontiguousarray(rows).data) != listing["checksum"]:
+        content = (self._folder / str(listing["vectors"])).read_bytes()
+        if zlib.crc32(content) != listing["checksum"]:
             raise ValueError("the vectors have changed")
+        rows = np.frombuffer(content, np.float32).reshape(len(entries), dimension)
         self._take(entries, rows)
 
 
