@@ -31,8 +31,11 @@ def headings_in(converted: Converted) -> list[Title]:
     starts = [start for start, _ in converted.pages]
     found = []
     offset = 0
+    fence = ""
     for line in converted.markdown.split("\n"):
-        match = _HEADING.fullmatch(line)
+        if line.startswith(fence or "```"):
+            fence = "" if fence else line
+        match = None if fence else _HEADING.fullmatch(line)
         if match:
             page = bisect_right(starts, offset) - 1
             found.append(Title(page, len(match[1]), match[2]))

@@ -112,4 +112,4 @@ def test_letters_that_stand_for_nothing_shift_no_others_into_the_next_column() -
         + words("Tax Table", 320, 700 - 12 * place)
         for place in range(4)
     )
-    assert converted(row).markdown == "\n".join(["No divide  Tax Table"] * 3)
+    assert converted(row).markdown == "\n".join(["No divide  Tax Table"] * 4)

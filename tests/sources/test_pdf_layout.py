@@ -75,5 +75,5 @@ def test_large_letters_do_not_share_a_row_with_all_small_ones_beside_them() -> N
         Line(text, 72, top, 260, top + 40, top + 32, 40, bold=True)
         for text, top in (("Net-zero for all", 100), ("carbon as a goal", 150), ("by a year", 200))
     ]
-    items = [line(f"An item of the page {at}", 320, 112 + 24 * at, 120) for at in range(6)]
+    items = [line(f"An item of the page {at}", 320, 117 + 25 * at, 120) for at in range(6)]
     assert texts(*title, *items)[:3] == ["Net-zero for all", "carbon as a goal", "by a year"]
