@@ -26,13 +26,13 @@ def docks(window: MainWindow) -> list[QDockWidget]:
 
 
 def tabbed(window: MainWindow) -> int:
-    return len(window.tabifiedDockWidgets(docks(window)[0]))
+    return len(window.tabifiedDockWidgets(window.docks.outline))
 
 
 def test_a_small_window_shows_the_docks_as_tabs(window: MainWindow, qtbot: QtBot) -> None:
     areas = [window.dockWidgetArea(dock) for dock in docks(window)]
     window.resize(800, 500)
-    qtbot.waitUntil(lambda: tabbed(window) == 2)
+    qtbot.waitUntil(lambda: tabbed(window) == 3)
     assert window.size().width() == 800
     assert window.document.width() > 300
 
@@ -43,18 +43,18 @@ def test_a_small_window_shows_the_docks_as_tabs(window: MainWindow, qtbot: QtBot
 
 def test_a_panel_hidden_in_a_small_window_stays_hidden(window: MainWindow, qtbot: QtBot) -> None:
     window.resize(800, 500)
-    qtbot.waitUntil(lambda: tabbed(window) == 2)
+    qtbot.waitUntil(lambda: tabbed(window) == 3)
     docks(window)[0].hide()
     window.resize(1300, 800)
     qtbot.waitUntil(lambda: tabbed(window) == 0)
-    assert [dock.isHidden() for dock in docks(window)] == [True, False, False]
+    assert [dock.isHidden() for dock in docks(window)] == [True, False, False, False]
 
 
 def test_a_window_closed_small_keeps_the_docks_of_a_large_one(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     window.resize(800, 500)
-    qtbot.waitUntil(lambda: tabbed(window) == 2)
+    qtbot.waitUntil(lambda: tabbed(window) == 3)
     window.close()
     again = app.make_window(window.controller.preferences)
     qtbot.addWidget(again)
@@ -62,3 +62,25 @@ def test_a_window_closed_small_keeps_the_docks_of_a_large_one(
     again.show()
     assert tabbed(again) == 0
     again.close()
+
+
+def test_a_state_kept_under_another_arrangement_is_not_taken_up(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.docks.bench.hide()
+    foreign = window.saveState(1)
+    window.docks.bench.show()
+    window.folding.restore(foreign)
+    assert not window.docks.bench.isHidden()
+
+
+def test_bench_and_findings_share_a_place_with_the_bench_in_front(window: MainWindow) -> None:
+    assert window.tabifiedDockWidgets(window.docks.bench) == [window.docks.findings]
+    assert window.docks.is_in_sight(window.docks.bench)
+    assert not window.docks.is_in_sight(window.docks.findings)
+
+
+def test_the_keyboard_does_not_go_behind_a_tab(window: MainWindow) -> None:
+    assert (window.bench.isEnabled(), window.findings.isEnabled()) == (True, False)
+    window.docks.bring_forward(window.docks.findings)
+    assert (window.bench.isEnabled(), window.findings.isEnabled()) == (False, True)

@@ -1,44 +1,17 @@
 """Every action of the program, declared once: menus, toolbar, shortcuts and palette follow."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QIcon, QKeySequence, QPixmap
 
+from chunkscope.gui.action_spec import ActionSpec
 from chunkscope.gui.assets import icon
+from chunkscope.gui.question_actions import QUESTION_ACTIONS
 from chunkscope.gui.theme import Theme
 
 Standard = QKeySequence.StandardKey
-Shortcut = str | QKeySequence.StandardKey
-
-
-@dataclass(frozen=True, slots=True)
-class ActionSpec:
-    """One action.
-
-    Attributes:
-        name: Stable id; also the name of the method that it triggers.
-        text: As menus show it.
-        tip: What it does, in one sentence.
-        menu: Menu it stands in; `a|b` puts a separator before it in menu a when b is `-`.
-        shortcut: Key sequence, or the platform's standard one.
-        icon: Name of its icon; empty for none.
-        checkable: Whether it is a switch.
-        needs: `document`, `chunk`, `findings` or empty; without it the action is disabled.
-    """
-
-    name: str
-    text: str
-    tip: str
-    menu: str
-    shortcut: Shortcut = ""
-    icon: str = ""
-    checkable: bool = False
-    needs: str = ""
-    separated: bool = False
-
 
 ACTIONS: Final = (
     ActionSpec(
@@ -316,6 +289,7 @@ ACTIONS: Final = (
         "",
         True,
     ),
+    *QUESTION_ACTIONS,
     ActionSpec(
         "show_palette",
         "&All actions…",
@@ -336,7 +310,7 @@ ACTIONS: Final = (
     ),
 )
 _ICON_PX: Final = 16
-MENUS: Final = ("&File", "&Edit", "&View", "&Chunking", "&Go", "&Help")
+MENUS: Final = ("&File", "&Edit", "&View", "&Chunking", "&Questions", "&Go", "&Help")
 
 
 def build_actions(owner: QObject, target: object) -> dict[str, QAction]:

@@ -83,10 +83,18 @@ def _menu(window: QMainWindow, name: str) -> QMenu:
 def add_dock_switch(window: QMainWindow, dock: QDockWidget) -> None:
     """Put a dock's show-and-hide switch into the view menu."""
     switch = dock.toggleViewAction()
-    switch.setObjectName(f"show_{dock.windowTitle().lower()}")
-    switch.setText(f"Show {dock.windowTitle().lower()}")
+    switch.setObjectName(dock.objectName().replace("dock-", "show_").replace(" ", "_"))
     switch.setStatusTip(f"Show or hide the panel {dock.windowTitle()}")
+    name_dock(dock, dock.windowTitle())
     _menu(window, "view").addAction(switch)
+
+
+def name_dock(dock: QDockWidget, title: str) -> None:
+    """Write `title` on a dock's tab; its switch keeps its name, which Qt would take from there."""
+    if dock.windowTitle() != title:
+        dock.setWindowTitle(title)
+    name = dock.objectName().removeprefix("dock-")
+    dock.toggleViewAction().setText(f"Show {name}")
 
 
 def fill_toolbar(bar: QToolBar, actions: Mapping[str, QAction], tuning: QWidget) -> None:
@@ -123,6 +131,10 @@ def present_in(controller: Controller) -> Iterator[str]:
         yield "chunk"
     if workspace.findings:
         yield "findings"
+    if workspace.bench.side.asked is not None:
+        yield "asked"
+    if workspace.bench.answer is not None:
+        yield "answer"
     if controller.can_go_back:
         yield "back"
     if controller.can_go_forward:
@@ -149,6 +161,7 @@ def check_switches(
         ("show_rendered", workspace.view is View.RENDERED),
         ("show_source", workspace.view is View.SOURCE),
         ("show_pages", workspace.shows_pages),
+        ("compare_questions", workspace.bench.is_compared),
         ("headings_from_size", workspace.wishes.headings_from_size),
         ("theme_system", preferences.theme == "system"),
         ("theme_light", preferences.theme == "light"),

@@ -13,10 +13,12 @@ from PySide6.QtWidgets import QFileDialog
 
 from chunkscope.core.settings import PRESETS
 from chunkscope.gui import appearance
+from chunkscope.gui.choosing_models import ChoosingModels
 from chunkscope.gui.dialogs.about import AboutDialog
 from chunkscope.gui.dialogs.address import AddressDialog
 from chunkscope.gui.dialogs.palette import ActionPalette
 from chunkscope.gui.saving import save_chunks
+from chunkscope.workspace.bench import Stage
 from chunkscope.workspace.pasted import address_in
 from chunkscope.workspace.paths import sample_page
 from chunkscope.workspace.preferences import ZOOM_RANGE
@@ -33,6 +35,7 @@ class Commands:
     def __init__(self, window: "MainWindow") -> None:
         """Act on `window` and its controller."""
         self._window = window
+        self.choosing_models = ChoosingModels(window)
 
     def open_document(self) -> None:
         from chunkscope.sources.formats import file_filters
@@ -193,6 +196,44 @@ class Commands:
     def preset_coarse(self) -> None:
         self._window.controller.set_settings(PRESETS["Coarse"])
 
+    def ask_question(self) -> None:
+        self._window.show_bench().focus_question()
+
+    def run_question(self) -> None:
+        self._window.show_bench()
+        self._window.controller.asking.run()
+
+    def compare_questions(self) -> None:
+        is_compared = self._window.controller.workspace.bench.is_compared
+        self._window.show_bench()
+        self._window.controller.asking.compare(not is_compared)
+
+    def next_candidate(self) -> None:
+        self._window.show_bench().step(1)
+
+    def previous_candidate(self) -> None:
+        self._window.show_bench().step(-1)
+
+    def show_prompt(self) -> None:
+        self._window.show_bench().show_prompt()
+
+    def mark_answer(self) -> None:
+        span = self._window.document.view.selected_span()
+        if span is None:
+            self._window.status.notice("Select the answer in the document first.")
+        else:
+            self._window.show_bench()
+            self._window.controller.asking.mark_answer(span)
+
+    def forget_answer(self) -> None:
+        self._window.controller.asking.mark_answer(None)
+
+    def search_settings(self) -> None:
+        self._window.show_bench().open_settings()
+
+    def models(self) -> None:
+        self.choosing_models.open()
+
     def show_palette(self) -> None:
         self.open_palette()
 
@@ -203,7 +244,8 @@ class Commands:
         return palette
 
     def cancel(self) -> None:
-        if self._window.controller.workspace.opening is not None:
+        workspace = self._window.controller.workspace
+        if workspace.opening is not None or workspace.bench.stage is not Stage.IDLE:
             self._window.controller.cancel()
         elif self._window.document.find_bar.isVisible():
             self._window.document.find_bar.close()

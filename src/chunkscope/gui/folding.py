@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 ROOMY: Final = (1000, 640)
 """From this size on the docks stand around the document."""
+_ARRANGEMENT: Final = 2
+"""Of the docks; a state kept under another number is not taken up."""
 
 
 class Folding(QObject):
@@ -36,7 +38,12 @@ class Folding(QObject):
 
     def state(self) -> QByteArray:
         """Return the state of the docks to be kept: unfolded."""
-        return self._window.saveState() if self._unfolded is None else self._unfolded
+        unfolded = self._unfolded
+        return self._window.saveState(_ARRANGEMENT) if unfolded is None else unfolded
+
+    def restore(self, state: QByteArray) -> None:
+        """Arrange the docks as they were kept."""
+        self._window.restoreState(state, _ARRANGEMENT)
 
     def _is_small(self) -> bool:
         window = self._window
@@ -47,14 +54,14 @@ class Folding(QObject):
             return
         hidden = [dock for dock in self._docks if dock.isHidden()]
         if self._unfolded is None:
-            self._unfolded = self._window.saveState()
+            self._unfolded = self._window.saveState(_ARRANGEMENT)
             for dock in self._docks:
                 self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
             for dock in self._docks[1:]:
                 self._window.tabifyDockWidget(self._docks[0], dock)
             self._docks[0].raise_()
         else:
-            self._window.restoreState(self._unfolded)
+            self._window.restoreState(self._unfolded, _ARRANGEMENT)
             self._unfolded = None
         for dock in self._docks:
             dock.setHidden(dock in hidden)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QMimeData, Qt, QTimer
+from PySide6.QtCore import QByteArray, QMimeData, QTimer
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -11,7 +11,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolBar, QWidget
+from PySide6.QtWidgets import QMainWindow, QToolBar
 
 from chunkscope.core.chunks import ChunkSet
 from chunkscope.core.overriding import override
@@ -19,9 +19,9 @@ from chunkscope.gui import chrome
 from chunkscope.gui.actions import build_actions, enable, set_icons
 from chunkscope.gui.commands import Commands
 from chunkscope.gui.controller import Controller
-from chunkscope.gui.folding import Folding
+from chunkscope.gui.docks import Docks
 from chunkscope.gui.icon_import import IconImport
-from chunkscope.gui.opening import Progress
+from chunkscope.gui.panels.bench import BenchPanel
 from chunkscope.gui.panels.document import DocumentPanel
 from chunkscope.gui.panels.findings import FindingsPanel
 from chunkscope.gui.panels.inspector import InspectorPanel
@@ -29,14 +29,16 @@ from chunkscope.gui.panels.outline import OutlinePanel
 from chunkscope.gui.panels.status import StatusBar
 from chunkscope.gui.panels.tuning import TuningBar
 from chunkscope.gui.theme import Theme
+from chunkscope.gui.wiring import connect
 from chunkscope.workspace.pasted import address_in, looks_like_markdown
 from chunkscope.workspace.state import Workspace
 
 _SMALLEST = (640, 420)
-_DOCK_WIDTHS = (300, 316)
-_FINDINGS_HEIGHT = 204
 _PAGES_ROOM = 240
 _ICONS_AFTER_MS = 20
+
+
+Panel = OutlinePanel | InspectorPanel | FindingsPanel | BenchPanel | StatusBar
 
 
 class MainWindow(QMainWindow):
@@ -57,15 +59,19 @@ class MainWindow(QMainWindow):
         self.outline = OutlinePanel(self)
         self.inspector = InspectorPanel(self)
         self.findings = FindingsPanel(self)
+        self.bench = BenchPanel(self)
+        self.bench.set_models_action(self.actions_by_name["models"])
         self.status = StatusBar(self)
         self.tuning = TuningBar(self)
         self.icon_import = IconImport(self)
         self._shown_cut: ChunkSet | None = None
-        self._waiting: list[OutlinePanel | InspectorPanel | FindingsPanel | StatusBar] = []
+        self._waiting: list[Panel] = []
         self._turns = QTimer(self, interval=0)
         self._turns.timeout.connect(self._show_next)
         self._lay_out()
-        self._connect()
+        connect(self)
+        controller.workspace_changed.connect(self._show)
+        self.icon_import.ready.connect(self._set_icons)
         self.set_theme(theme)
         self.restore()
         self._show(controller.workspace)
@@ -73,13 +79,20 @@ class MainWindow(QMainWindow):
     def set_theme(self, theme: Theme) -> None:
         """Take over another theme's colours; icons are made anew once the window shows."""
         self.theme = theme
-        for panel in (self.document, self.outline, self.inspector, self.findings):
+        panels = (self.document, self.outline, self.inspector, self.findings, self.bench)
+        for panel in panels:
             panel.set_theme(theme)
         QTimer.singleShot(_ICONS_AFTER_MS, self.icon_import, self.icon_import.start)
 
     def _set_icons(self) -> None:
         set_icons(self.actions_by_name, self.theme)
         self.document.conversion.set_icons()
+        self.bench.set_icons()
+
+    def show_bench(self) -> BenchPanel:
+        """Bring the test bench forward and return it."""
+        self.docks.bring_forward(self.docks.bench)
+        return self.bench
 
     def restore(self) -> None:
         """Take the place and the docks that the window had last time."""
@@ -88,7 +101,7 @@ class MainWindow(QMainWindow):
         if preferences.geometry:
             self.restoreGeometry(QByteArray.fromBase64(preferences.geometry.encode()))
         if preferences.docks:
-            self.restoreState(QByteArray.fromBase64(preferences.docks.encode()))
+            self.folding.restore(QByteArray.fromBase64(preferences.docks.encode()))
         self.document.set_zoom(preferences.zoom)
         self.document.side.pages_width = preferences.pages_width
         self.document.welcome.show_recent(preferences.recent)
@@ -158,16 +171,8 @@ class MainWindow(QMainWindow):
         self.addToolBar(self.toolbar)
         self.setCentralWidget(self.document)
         self.setStatusBar(self.status)
-        area = Qt.DockWidgetArea
-        outline = self._dock("Outline", self.outline, area.LeftDockWidgetArea)
-        inspector = self._dock("Inspector", self.inspector, area.RightDockWidgetArea)
-        findings = self._dock("Findings", self.findings, area.BottomDockWidgetArea)
-        self.setCorner(Qt.Corner.BottomRightCorner, area.RightDockWidgetArea)
-        self.setCorner(Qt.Corner.BottomLeftCorner, area.LeftDockWidgetArea)
-        self.resizeDocks([outline, inspector], list(_DOCK_WIDTHS), Qt.Orientation.Horizontal)
-        self.resizeDocks([findings], [_FINDINGS_HEIGHT], Qt.Orientation.Vertical)
-        self.setDockNestingEnabled(True)
-        self.folding = Folding(self, (outline, inspector, findings))
+        self.docks = Docks(self)
+        self.folding = self.docks.folding
 
     def _toolbar(self) -> QToolBar:
         bar = QToolBar("Tools", self)
@@ -176,57 +181,18 @@ class MainWindow(QMainWindow):
         chrome.fill_toolbar(bar, self.actions_by_name, self.tuning)
         return bar
 
-    def _dock(self, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
-        dock = QDockWidget(title, self)
-        dock.setObjectName(f"dock-{title.lower()}")
-        dock.setTitleBarWidget(QWidget(dock))
-        dock.setWidget(panel)
-        self.dock_switches.append(dock.toggleViewAction())
-        self.addDockWidget(area, dock)
-        chrome.add_dock_switch(self, dock)
-        return dock
-
-    def _connect(self) -> None:
-        self.icon_import.ready.connect(self._set_icons)
-        controller = self.controller
-        controller.workspace_changed.connect(self._show)
-        controller.place_wanted.connect(self.document.scroll_to)
-        controller.noticed.connect(self.status.notice)
-        controller.progressed.connect(self._progressed)
-        controller.idled.connect(self.status.end_progress)
-        self.tuning.settings_wanted.connect(controller.set_settings)
-        self.outline.section_chosen.connect(controller.visit_offset)
-        self.document.offset_chosen.connect(controller.choose_offset)
-        self.document.chunk_chosen.connect(controller.choose_chunk)
-        self.document.offset_wanted.connect(controller.visit_offset)
-        self.document.visible_changed.connect(controller.note_visible)
-        self.document.recent_chosen.connect(self.commands.open_source)
-        self.document.problem_dismissed.connect(controller.dismiss_problem)
-        self.document.step_wanted.connect(self.commands.take_step)
-        self.document.encoding_chosen.connect(self.commands.set_encoding)
-        self.status.cancel_wanted.connect(controller.cancel)
-        self.inspector.chunk_chosen.connect(controller.choose_chunk)
-        self.inspector.finding_chosen.connect(controller.choose_finding)
-        self.inspector.copy_wanted.connect(self.commands.copy)
-        self.findings.finding_chosen.connect(controller.choose_finding)
-
-    def _progressed(self, progress: Progress) -> None:
-        done, total = progress.done, progress.total
-        if self.controller.workspace.document is not None:
-            self.status.show_progress(progress.sentence, done, total)
-        self.document.reading.progress(progress.what, progress.far, done, total)
-
     def _show(self, workspace: Workspace) -> None:
         """Show the workspace; a new cut in a turn for each panel, since each has much to paint."""
         is_new_cut = workspace.chunk_set is not self._shown_cut
         self._shown_cut = workspace.chunk_set
         self.document.show_workspace(workspace)
-        self._waiting = [self.outline, self.inspector, self.findings, self.status]
+        self._waiting = [self.outline, self.inspector, self.bench, self.findings, self.status]
         if is_new_cut:
             self._turns.start()
         else:
             while self._waiting:
                 self._show_next()
+        self.docks.show_workspace(workspace)
         self.tuning.show_settings(workspace.settings)
         self.folding.make_room(_PAGES_ROOM if self.document.side.shows_pages else 0)
         self.setWindowTitle(chrome.title_of(workspace))

@@ -1,0 +1,74 @@
+"""The panels around the document: where each stands at first, and the tabs of those below."""
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDockWidget, QTabWidget, QWidget
+
+from chunkscope.gui import chrome
+from chunkscope.gui.folding import Folding
+from chunkscope.workspace.state import Workspace
+
+if TYPE_CHECKING:
+    from chunkscope.gui.main_window import MainWindow
+
+_WIDTHS: Final = (300, 316)
+_BELOW_PX: Final = 300
+_BOTTOM_CORNERS: Final = (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner)
+
+
+class Docks:
+    """The docks of a main window: outline and inspector beside the document, the rest below."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        """Put the panels of `window` around its document."""
+        self._window = window
+        area = Qt.DockWidgetArea
+        for corner in _BOTTOM_CORNERS:
+            window.setCorner(corner, area.BottomDockWidgetArea)
+        window.setTabPosition(area.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        window.setDockNestingEnabled(True)
+        self.outline = self._dock("outline", "Outline", window.outline, area.LeftDockWidgetArea)
+        self.inspector = self._dock(
+            "inspector", "Inspector", window.inspector, area.RightDockWidgetArea
+        )
+        self.bench = self._dock(
+            "test bench", "Test a question", window.bench, area.BottomDockWidgetArea
+        )
+        self.findings = self._dock(
+            "findings", "Findings", window.findings, area.BottomDockWidgetArea
+        )
+        self.all = (self.outline, self.inspector, self.bench, self.findings)
+        window.tabifyDockWidget(self.bench, self.findings)
+        self.bench.raise_()
+        window.resizeDocks([self.outline, self.inspector], list(_WIDTHS), Qt.Orientation.Horizontal)
+        window.resizeDocks([self.bench], [_BELOW_PX], Qt.Orientation.Vertical)
+        self.folding = Folding(window, self.all)
+
+    def show_workspace(self, workspace: Workspace) -> None:
+        """Say on the tabs how much the panels hold."""
+        findings = workspace.findings
+        number = f" · {len(findings):,}" if findings else ""
+        chrome.name_dock(self.findings, f"Findings{number}")
+
+    def is_in_sight(self, dock: QDockWidget) -> bool:
+        """Whether a dock is on screen, not behind another one's tab."""
+        return dock.isVisible() and not dock.visibleRegion().isEmpty()
+
+    def bring_forward(self, dock: QDockWidget) -> None:
+        """Show a dock, before those that share its place."""
+        dock.show()
+        dock.raise_()
+
+    def _dock(self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+        window = self._window
+        dock = QDockWidget(title, window)
+        dock.setObjectName(f"dock-{name}")
+        dock.setTitleBarWidget(QWidget(dock))
+        dock.setWidget(panel)
+        # Qt leaves what lies behind another tab visible: the Tab key would lead there.
+        dock.visibilityChanged.connect(panel.setEnabled)
+        window.dock_switches.append(dock.toggleViewAction())
+        window.addDockWidget(area, dock)
+        chrome.add_dock_switch(window, dock)
+        return dock

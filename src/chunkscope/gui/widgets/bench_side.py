@@ -1,0 +1,278 @@
+"""One question of the bench: its line, how it is searched, the prompt's budget, the candidates."""
+
+from dataclasses import replace
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from chunkscope.core.chunks import Level
+from chunkscope.core.overriding import override
+from chunkscope.gui.assets import icon
+from chunkscope.gui.models.bench_status import is_of_other_sizes
+from chunkscope.gui.models.candidate_rows import CandidateRow, places_of, rows_of
+from chunkscope.gui.models.candidates_model import CandidatesModel
+from chunkscope.gui.theme import Theme
+from chunkscope.gui.widgets.budget_bar import BudgetBar, stretches_of
+from chunkscope.gui.widgets.candidates_view import CandidatesView
+from chunkscope.gui.widgets.empty_state import EmptyState
+from chunkscope.gui.widgets.focus_frame import FocusFrame
+from chunkscope.gui.widgets.ground import Ground, Themed
+from chunkscope.gui.widgets.question_line import QuestionLine
+from chunkscope.gui.widgets.search_controls import SearchControls
+from chunkscope.gui.widgets.text_line import TextLine
+from chunkscope.gui.widgets.veil import Veil
+from chunkscope.workspace.bench import Bench, Stage
+from chunkscope.workspace.questions import Asked, Question
+from chunkscope.workspace.state import Workspace
+
+ONE_ROW_FROM_PX: Final = 820
+ROOMY_FROM_PX: Final = 600
+_CONTROL_PX, _CAPTION_PX, _LEAD_PX = 26, 148, 2
+
+
+class BenchSide(Ground):
+    """Shows one side; says what is wished.
+
+    Signals:
+        question_changed: The `Question` as it is to be asked.
+        run_wanted: It is to be asked.
+        compare_wanted: Whether a second question is to stand beside this one.
+        lead_wanted: The user turned to this side.
+        place_chosen: Place of a candidate to show.
+    """
+
+    question_changed = Signal(object)
+    run_wanted = Signal()
+    compare_wanted = Signal(bool)
+    lead_wanted = Signal()
+    place_chosen = Signal(int)
+
+    def __init__(self, number: int, theme: Theme, parent: QWidget | None = None) -> None:
+        """Start without a page; `number` is 0 for the first side, 1 for the second."""
+        super().__init__(theme, parent)
+        self.number = number
+        self._question = Question()
+        self._rows: tuple[CandidateRow, ...] = ()
+        self._shown: tuple[Asked | None, Asked | None, bool] | None = None
+        self._leads = False
+        self._is_compared = False
+        self.line = QuestionLine(number, self)
+        self.run = QPushButton("Run", self)
+        self.compare = QToolButton(self)
+        self.controls = SearchControls(number, theme, self)
+        self.caption = TextLine(theme, "quiet", parent=self)
+        self.budget = BudgetBar(theme, self)
+        self._model = CandidatesModel(self)
+        self.table = CandidatesView(self._model, theme, self)
+        self.empty = EmptyState(theme, self)
+        self.stack = QStackedWidget(self)
+        self._set_up()
+        self._lay_out()
+        self._frame = FocusFrame(theme, self.table)
+        self._veil = Veil(theme, self.stack)
+        self._bar_veil = Veil(theme, self.budget)
+
+    def show_workspace(self, workspace: Workspace) -> None:
+        """Show this side of a workspace's bench."""
+        bench = workspace.bench
+        side = bench.sides[self.number]
+        self._leads, self._is_compared = bench.leading == self.number, bench.is_compared
+        self._question = side.question
+        self.line.show_text(side.question.text)
+        self.line.show_past(bench.past)
+        self.controls.show_question(side.question)
+        self.compare.setChecked(bench.is_compared)
+        styles = Qt.ToolButtonStyle
+        beside, alone = styles.ToolButtonTextBesideIcon, styles.ToolButtonIconOnly
+        has_icon = not self.compare.icon().isNull()
+        self.compare.setToolButtonStyle(alone if bench.is_compared and has_icon else beside)
+        self._list(bench)
+        self._say_why_empty(workspace)
+        is_stale = is_of_other_sizes(workspace, self.number) or side.is_stale
+        self._veil.set_stale(is_stale)
+        self._bar_veil.set_stale(is_stale)
+        self._follow(workspace)
+        self.update()
+
+    @override
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        super().set_theme(theme)
+        parts: tuple[Themed, ...] = (
+            self.controls,
+            self.caption,
+            self.budget,
+            self.table,
+            self.empty,
+            self._frame,
+            self._veil,
+            self._bar_veil,
+        )
+        for part in parts:
+            part.set_theme(theme)
+
+    def set_icons(self) -> None:
+        """Give the buttons their icons, once they can be had."""
+        self.run.setIcon(icon("ph.play", self._theme, "accent_ink"))
+        self.compare.setIcon(icon("ph.columns", self._theme))
+        self.controls.set_icons()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        self.lead_wanted.emit()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_wide = event.size().width() >= ONE_ROW_FROM_PX
+        self.controls.set_compact(event.size().width() < ROOMY_FROM_PX)
+        directions = QBoxLayout.Direction
+        self._head.setDirection(directions.LeftToRight if is_wide else directions.TopToBottom)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(280, 120)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground, and a line over the side that leads."""
+        super().paintEvent(event)
+        if self._is_compared and self._leads:
+            top = self.rect().adjusted(0, 0, 0, _LEAD_PX - self.height())
+            QPainter(self).fillRect(top, self._theme.color("accent"))
+
+    def _set_up(self) -> None:
+        self.run.setProperty("primary", True)
+        self.run.setAccessibleName("Run")
+        self.run.setToolTip("Ask this question (Return in its line, or Ctrl+Return)")
+        self.compare.setText("Compare")
+        self.compare.setCheckable(True)
+        self.compare.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.compare.setAccessibleName("Compare with a second question")
+        self.compare.setToolTip("Put a second question, or other settings, beside this one")
+        for button in (self.run, self.compare):
+            button.setIconSize(QSize(14, 14))
+            button.setVisible(self.number == 0)
+        for part in (self.line, self.run, self.compare):
+            part.setFixedHeight(_CONTROL_PX)
+        self.caption.setFixedWidth(_CAPTION_PX)
+        self.line.text_typed.connect(self._take_text)
+        self.line.run_wanted.connect(self.run_wanted)
+        self.run.clicked.connect(self.run_wanted)
+        self.compare.clicked.connect(self.compare_wanted)
+        self.controls.question_wanted.connect(self.question_changed)
+        self.budget.place_chosen.connect(self.place_chosen)
+        self.table.place_chosen.connect(self.place_chosen)
+
+    def _lay_out(self) -> None:
+        asking = QHBoxLayout()
+        asking.setSpacing(8)
+        asking.addWidget(self.line, 1)
+        asking.addWidget(self.run)
+        searching = QHBoxLayout()
+        searching.setSpacing(8)
+        searching.addWidget(self.controls)
+        searching.addWidget(self.compare)
+        searching.addStretch(0)
+        self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._head.setContentsMargins(12, 8, 12, 0)
+        self._head.setSpacing(6)
+        self._head.addLayout(asking, 1)
+        self._head.addLayout(searching)
+        bar = QHBoxLayout()
+        bar.setContentsMargins(12, 8, 12, 6)
+        bar.addWidget(self.caption)
+        bar.addWidget(self.budget, 1)
+        self.stack.addWidget(self.table)
+        self.stack.addWidget(self.empty)
+        self.stack.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head)
+        column.addLayout(bar)
+        column.addWidget(self.stack, 1)
+
+    def _take_text(self, text: str) -> None:
+        self.question_changed.emit(replace(self._question, text=text))
+
+    def _list(self, bench: Bench) -> None:
+        """List the candidates of an answer that is new here or on the other side."""
+        asked = bench.sides[self.number].asked
+        other = bench.sides[1 - self.number].asked if bench.is_compared else None
+        shown = (asked, other, bench.is_compared)
+        if self._shown is not None and _are_same(shown, self._shown):
+            return
+        self._shown = shown
+        places = places_of(other) if other is not None else None
+        self._rows = rows_of(bench.sides[self.number], places, is_second=self.number == 1)
+        self.table.set_compared(places is not None)
+        self._model.show_rows(self._rows)
+        budget = (self._question if asked is None else asked.question).settings.prompt_characters
+        stretches = () if asked is None else stretches_of(asked, self._rows)
+        self.budget.show_stretches(stretches, budget)
+        used = "–" if asked is None else f"{asked.prompt.characters:,}"
+        self.caption.say(f"Prompt {used} / {budget:,}", "Characters of passages and pinned text")
+
+    def _say_why_empty(self, workspace: Workspace) -> None:
+        bench = workspace.bench
+        self.stack.setCurrentIndex(0 if self._rows else 1)
+        if self._rows:
+            return
+        asked = bench.sides[self.number].asked
+        if workspace.document is None:
+            self.empty.say("No page is open", "Open one, then ask it a question.")
+        elif bench.stage in (Stage.INDEXING, Stage.ASKING):
+            self.empty.say("Asking…", "The first question of a page indexes it.")
+        elif asked is not None:
+            self.empty.say(
+                "No candidates", "No passage was found; ask both legs, or search more levels."
+            )
+        elif self._question.is_blank:
+            sentence = "Type what a reader would ask, and see which passages reach the prompt."
+            self.empty.say("Nothing was asked yet", sentence)
+        else:
+            sentence = "Run shows which passages reach the prompt, which are cut, what is missing."
+            self.empty.say("Nothing was asked yet", sentence)
+
+    def _follow(self, workspace: Workspace) -> None:
+        """Stand at the chosen candidate, and mark the one whose chunk is chosen in the window."""
+        bench = workspace.bench
+        chosen = bench.chosen if bench.leading == self.number else None
+        self.table.show_place(chosen)
+        self.budget.show_chosen(chosen)
+        marked = self._place_of_choice(workspace)
+        self.table.mark_place(None if marked == chosen else marked)
+
+    def _place_of_choice(self, workspace: Workspace) -> int | None:
+        chunk = workspace.chosen_chunk
+        if chunk is None or is_of_other_sizes(workspace, self.number):
+            return None
+        level, index = Level(chunk.level).value, chunk.index
+        return next(
+            (
+                row.place
+                for row in self._rows
+                if row.passage.index == index and row.passage.level == level
+            ),
+            None,
+        )
+
+
+def _are_same(
+    one: tuple[Asked | None, Asked | None, bool], other: tuple[Asked | None, Asked | None, bool]
+) -> bool:
+    """Say whether the very same answers are meant; comparing their values would take long."""
+    return one[0] is other[0] and one[1] is other[1] and one[2] == other[2]

@@ -1,0 +1,248 @@
+"""The table of candidates: which passages were found, and what became of each."""
+
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QTableView, QWidget
+
+from chunkscope.core.overriding import override
+from chunkscope.gui.assets import interface_font
+from chunkscope.gui.models.candidate_rows import CandidateRow, Column
+from chunkscope.gui.models.candidates_model import HEADERS, CandidatesModel
+from chunkscope.gui.theme import Theme
+from chunkscope.gui.widgets.badge import badge_width
+from chunkscope.gui.widgets.candidate_cells import GAP_PX, PADDING_PX, SWATCH_PX, CandidateDelegate
+from chunkscope.gui.widgets.sorted_header import ARROW_PX, SortedHeader
+from chunkscope.gui.widgets.sorted_header import GAP_PX as ARROW_GAP_PX
+
+ROW_PX: Final = 25
+_LEAST_PATH_PX: Final = 110
+_LEAST_FATE_PX: Final = 120
+_WIDEST_PX: Final = {Column.PATH: 10_000, Column.FATE: 320, Column.ANSWER: 300}
+_PLACE_ROLE: Final = int(Qt.ItemDataRole.UserRole)
+_MODIFIERS: Final = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+_GIVEN_UP: Final = (Column.VECTOR_RANK, Column.FUSED, Column.PATH, Column.TEXT, Column.ANSWER)
+"""Columns that are left out where there is no room, the first of them first."""
+
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class CandidatesView(QTableView):
+    """Lists candidates.
+
+    Signals:
+        place_chosen: Place of a candidate that was clicked or gone to by keyboard.
+    """
+
+    place_chosen = Signal(int)
+
+    def __init__(self, model: CandidatesModel, theme: Theme, parent: QWidget | None = None) -> None:
+        """List what `model` holds."""
+        super().__init__(parent)
+        self._listed = model
+        self._theme = theme
+        self._is_silent = False
+        self._just_chosen: int | None = None
+        self._is_compared = False
+        self._marked: int | None = None
+        self._sized: dict[int, int] = {}
+        self._is_fitting = False
+        self.setObjectName("candidates")
+        self.setAccessibleName("Candidates")
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setMouseTracking(True)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setItemDelegate(CandidateDelegate(self))
+        self.setModel(model)
+        self._set_up_header()
+        self._offer_copying()
+        self.clicked.connect(self._click)
+        self.entered.connect(self.viewport().update)
+        model.modelReset.connect(self._fit)
+
+    @property
+    def theme(self) -> Theme:
+        """The colours that are painted with."""
+        return self._theme
+
+    @property
+    def listed(self) -> CandidatesModel:
+        """What is listed."""
+        return self._listed
+
+    @property
+    def marked(self) -> int | None:
+        """Place of the candidate whose chunk is chosen elsewhere in the window."""
+        return self._marked
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self._theme = theme
+        self.viewport().update()
+
+    def set_compared(self, is_compared: bool) -> None:
+        """Show where each passage stands on the other side, or leave that out."""
+        if is_compared != self._is_compared:
+            self._is_compared = is_compared
+            self._fit()
+
+    def show_place(self, place: int | None) -> None:
+        """Stand at a candidate without a word."""
+        index = self._listed.index_of(place)
+        self._is_silent = True
+        if not index.isValid():
+            self.selectionModel().clear()
+        elif index.row() != self.currentIndex().row() or not self.selectedIndexes():
+            self.setCurrentIndex(index)
+        self._is_silent = False
+        self.viewport().update()
+
+    def mark_place(self, place: int | None) -> None:
+        """Mark the candidate whose chunk is chosen elsewhere; scroll to it where it is new."""
+        if place == self._marked:
+            return
+        self._marked = place
+        index = self._listed.index_of(place)
+        if index.isValid():
+            self.scrollTo(index)
+        self.viewport().update()
+
+    def step(self, rows: int) -> None:
+        """Go some rows down, or for a negative number up, as far as there are any."""
+        if not self._listed.rowCount():
+            return
+        now = self.currentIndex()
+        row = now.row() + rows if now.isValid() else 0
+        row = min(max(row, 0), self._listed.rowCount() - 1)
+        self.setCurrentIndex(self._listed.index(row, 0))
+
+    def copy_rows(self) -> None:
+        """Copy the chosen rows as lines of text, in the order of the table."""
+        rows = sorted({index.row() for index in self.selectedIndexes()})
+        if rows:
+            QApplication.clipboard().setText("\n".join(map(self._listed.line_of, rows)))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def currentChanged(self, current: _Index, previous: _Index) -> None:
+        super().currentChanged(current, previous)
+        if current.isValid() and current.row() != previous.row() and not self._is_silent:
+            self._just_chosen = current.row()
+            self._choose(current)
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._just_chosen = None
+        super().mousePressEvent(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Home and End go to the first and the last row, and Return go to a row once more."""
+        rows = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: self._listed.rowCount() - 1}
+        key, plain = Qt.Key(event.key()), event.modifiers() == Qt.KeyboardModifier.NoModifier
+        if plain and key in rows:
+            self.setCurrentIndex(self._listed.index(rows[key], 0))
+        elif plain and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._choose(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def _set_up_header(self) -> None:
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setMinimumSectionSize(ROW_PX)
+        rows.setDefaultSectionSize(ROW_PX)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header = SortedHeader(self, self)
+        self.setHorizontalHeader(header)
+        header.setSectionsMovable(False)
+        header.setMinimumSectionSize(24)
+        header.setFixedHeight(ROW_PX)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.sectionResized.connect(self._keep_size)
+        header.setSortIndicator(Column.PLACE, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+
+    def _keep_size(self, column: int, _before: int, size: int) -> None:
+        if not self._is_fitting and size:
+            self._sized[column] = size
+
+    def _fit(self) -> None:
+        """Give each column its content's width; leave out what has no room; the path stretches."""
+        widths = {column: self._sized.get(column, self._needed(column)) for column in Column}
+        rows = self._listed.rows
+        left_out = set() if self._is_compared else {Column.OTHER}
+        if all(row.outcome.candidate.reranked is None for row in rows):
+            left_out.add(Column.RERANKED)
+        shown = [one for one in Column if one not in left_out]
+        room = self.viewport().width()
+        is_answered = any(row.answer_words for row in rows)
+        given_up = _GIVEN_UP if is_answered else (Column.ANSWER, *_GIVEN_UP)
+        for column in given_up:
+            if sum(widths[one] for one in shown) > room and column in shown:
+                shown.remove(column)
+        rest = room - sum(widths[one] for one in shown)
+        if rest < 0 and Column.FATE not in self._sized:
+            widths[Column.FATE] = max(_LEAST_FATE_PX, widths[Column.FATE] + rest)
+        last = Column.PATH if Column.PATH in shown else Column.FATE
+        if rest > 0 and last not in self._sized:
+            widths[last] += rest
+        self._is_fitting = True
+        for column in Column:
+            self.setColumnHidden(column, column not in shown)
+            self.setColumnWidth(column, widths[column])
+        self._is_fitting = False
+
+    def _needed(self, column: Column) -> int:
+        metrics = QFontMetrics(interface_font())
+        header = (
+            metrics.horizontalAdvance(HEADERS[column][0]) + 2 * PADDING_PX + ARROW_PX + ARROW_GAP_PX
+        )
+        if column is Column.PATH:
+            return max(header, _LEAST_PATH_PX)
+        widest = max((_content_px(row, column, metrics) for row in self._listed.rows), default=0)
+        return min(max(header, widest + 2 * PADDING_PX + 1), _WIDEST_PX.get(column, 200))
+
+    def _offer_copying(self) -> None:
+        copy = QAction("Copy rows", self)
+        copy.setShortcut(QKeySequence.StandardKey.Copy)
+        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        copy.triggered.connect(self.copy_rows)
+        self.addAction(copy)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def _click(self, index: QModelIndex) -> None:
+        """Go once more to the row that the table stood at already."""
+        is_new = index.row() == self._just_chosen
+        if not is_new and not QApplication.keyboardModifiers() & _MODIFIERS:
+            self._choose(index)
+
+    def _choose(self, index: _Index) -> None:
+        if index.isValid():
+            self.place_chosen.emit(index.data(_PLACE_ROLE))
+
+
+def _content_px(row: CandidateRow, column: Column, metrics: QFontMetrics) -> int:
+    """Return the width of what a cell shows, rounded up generously: eliding is strict."""
+    if column is Column.FATE:
+        detail = metrics.horizontalAdvance(row.detail) + 2 * GAP_PX if row.detail else 0
+        return detail + badge_width(row.fate.words)
+    if column is Column.ANSWER:
+        share = metrics.horizontalAdvance(row.share_words) + 2 * GAP_PX if row.share_words else 0
+        return share + (0 if row.answer is None else badge_width(row.answer.words))
+    text = metrics.horizontalAdvance(row.cell(column))
+    if column is Column.PASSAGE:
+        return SWATCH_PX + GAP_PX + text
+    return text + (GAP_PX + SWATCH_PX if column is Column.VECTOR and row.is_missed else 0)
