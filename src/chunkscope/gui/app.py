@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from chunkscope.gui import appearance, crash, screen
 from chunkscope.gui.controller import Controller
+from chunkscope.gui.dialogs import newest
 from chunkscope.gui.main_window import MainWindow
 from chunkscope.workspace import preferences as stored
 from chunkscope.workspace.crash_report import Session
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 _NO_WORD_OF_FONTS = "qt.text.font.db=false"
 """For each script without a font Qt names every font it tried; `glyphs` says it in a sentence."""
 PREPARE_AFTER_MS = 200
+NEWEST_AFTER_MS = 3000
 SWITCH_INTERVAL_S = 0.0005
 """How soon a busy worker lets the window's thread run; Python's own 5 ms would be felt."""
 
@@ -53,6 +55,8 @@ def open_window(source: "Source | None") -> int:
     elif source is not None:
         window.controller.open_path(source)
     QTimer.singleShot(PREPARE_AFTER_MS, window.controller, window.controller.prepare)
+    if window.controller.preferences.asks_for_newest:
+        QTimer.singleShot(NEWEST_AFTER_MS, window, lambda: newest.ask_quietly(window))
     code = int(application.exec())
     session.end()
     return code

@@ -37,6 +37,7 @@ class Lane(StrEnum):
     SAVE = "save"
     MODELS = "models"
     FETCH = "fetch"
+    NEWEST = "newest"
 
 
 class Task:

@@ -42,6 +42,7 @@ class Preferences:
         pages_width: Of those pages' place, in pixels.
         question: What stood in the test bench last, with its settings.
         asked: Questions asked before by document path or address, newest first; newest path last.
+        asks_for_newest: Whether each start asks which version is the newest.
         endpoint: The embeddings endpoint, off unless the user set it up; its key is not here.
     """
 
@@ -57,6 +58,7 @@ class Preferences:
     pages_width: int = DEFAULT_PAGES_WIDTH
     question: Question = field(default_factory=Question)
     asked: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    asks_for_newest: bool = False
     endpoint: EndpointChoice = field(default_factory=EndpointChoice)
 
     def with_document(self, source: str) -> "Preferences":
@@ -121,6 +123,7 @@ def _encoded(preferences: Preferences) -> dict[str, Any]:
         "pages_width": preferences.pages_width,
         "question": stored_questions.encoded(preferences.question),
         "asked": {path: list(questions) for path, questions in preferences.asked.items()},
+        "asks_for_newest": preferences.asks_for_newest,
         "endpoint": asdict(preferences.endpoint),
     }
 
@@ -146,6 +149,7 @@ def _decoded(stored: dict[str, Any]) -> Preferences:
         pages_width=_number(stored.get("pages_width"), PAGES_WIDTH_RANGE, DEFAULT_PAGES_WIDTH),
         question=_question(stored.get("question"), endpoint),
         asked=_asked(stored.get("asked")),
+        asks_for_newest=stored.get("asks_for_newest") is True,
         endpoint=endpoint,
     )
 
