@@ -1,5 +1,6 @@
 """The newest version in the window: asked on a click, told in a sentence, off at starts."""
 
+from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
@@ -17,10 +18,12 @@ from chunkscope.workspace.preferences import Preferences
 
 
 @pytest.fixture
-def dialog(qtbot: QtBot) -> NewestDialog:
+def dialog(qtbot: QtBot) -> Iterator[NewestDialog]:
     parent = QWidget()
     qtbot.addWidget(parent)
-    return NewestDialog(TaskRunner(parent), asks_at_start=False, parent=parent)
+    runner = TaskRunner(parent)
+    yield NewestDialog(runner, asks_at_start=False, parent=parent)
+    runner.close()
 
 
 def test_it_is_off_and_asks_nothing_before_the_click(
