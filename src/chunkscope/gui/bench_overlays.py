@@ -149,15 +149,22 @@ def _sentences(workspace: Workspace, visible: Span) -> Iterator[Decoration]:
     why = workspace.bench.why
     if why is None:
         return
-    chosen = workspace.chosen_parent
-    hue = -1 if chosen is None or not chosen.span.touches(why.span) else hue_of(chosen.index)
     for (span, score), heat in zip(why.sentences, heats_of(why), strict=True):
         if span.touches(visible):
+            hue, shade = _ground_at(workspace, span.start)
             label = f"Similarity of this sentence to the question: {score:.2f}."
-            yield Decoration(Mark.SENTENCE, span, hue, label=label, strength=heat)
+            yield Decoration(Mark.SENTENCE, span, hue, "", label, shade, strength=heat)
             if heat == 1:
                 label = f"closest · {score:.2f}"
                 yield Decoration(Mark.CLOSEST, span, role="accent", label=label)
+
+
+def _ground_at(workspace: Workspace, offset: int) -> tuple[int, int]:
+    """Return the hue of the parent at a character, and whether the chosen chunk holds it."""
+    chunks, chosen = workspace.chunk_set, workspace.chosen_chunk
+    owner = None if chunks is None else chunks.parents.owning(offset)
+    is_chosen = chosen is not None and chosen.own_span.contains(offset)
+    return -1 if owner is None else hue_of(owner), int(is_chosen)
 
 
 def _terms(workspace: Workspace, visible: Span) -> Iterator[Decoration]:

@@ -44,7 +44,8 @@ class Decoration:
         hue: Which of the chunk colours (0 to 5), for tints and overlap; -1 elsewhere.
         role: Name of a state colour of the theme (`error`, `warning`, `quiet`), elsewhere "".
         label: Short text at a cut line's end or beside a sentence, elsewhere a tooltip's words.
-        shade: 0 or 1; neighbours of one hue family alternate.
+        shade: 0 or 1; neighbours of one hue family alternate. Of a sentence, whether it lies in
+            the chosen chunk.
         place: Of the candidate that is sent, or is missed; 0 elsewhere.
         lane: Which of the bars beside each other it is.
         strength: How much a sentence is like the question, 0 to 1; of a sent passage 1 if

@@ -60,12 +60,12 @@ class Theme:
         """Return the pale ground of a badge in a state's colour."""
         return self.blend(self.color(role), 0.10 if self.name == "light" else 0.18)
 
-    def heat(self, strength: float, hue: int = -1) -> QColor:
+    def heat(self, strength: float, hue: int = -1, *, chosen: bool = False) -> QColor:
         """Return the ground of a sentence that is so much, 0 to 1, like the question.
 
-        At 0 it is that of the chosen chunk of a hue, or the panel; at 1 it is the accent's.
+        At 0 it is that of a chunk of a hue, or the panel; at 1 it is the accent's.
         """
-        ground = self.tint_of(hue, chosen=True) if hue >= 0 else self.color("panel")
+        ground = self.tint_of(hue, chosen=chosen) if hue >= 0 else self.color("panel")
         hot = self.blend(self.color("accent"), 0.21 if self.name == "light" else 0.24)
         return QColor(_blended(hot.rgb(), ground.rgb(), strength))
 

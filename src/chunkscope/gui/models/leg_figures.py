@@ -8,6 +8,7 @@ from chunkscope.core.prompt import Outcome
 
 MEANING: Final = "By meaning"
 WORDS: Final = "By words"
+_LEAST_SHOWN: Final = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,8 @@ def _words(hit: Hit | None, settings: SearchSettings, has_words: bool) -> tuple[
     if hit is None:
         reason = "not found by words" if has_words else "only parents are searched"
         return reason, "adds nothing"
-    return f"rank {hit.rank:,} · BM25 {hit.score:.2f}", _sum(hit, settings)
+    score = f"{hit.score:.2f}" if hit.score >= _LEAST_SHOWN else f"under {_LEAST_SHOWN}"
+    return f"rank {hit.rank:,} · BM25 {score}", _sum(hit, settings)
 
 
 def _sum(hit: Hit, settings: SearchSettings) -> str:

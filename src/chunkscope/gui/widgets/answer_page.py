@@ -71,6 +71,11 @@ class AnswerPage(QStackedWidget):
         return self._badge.sign.words, self._message.text(), self._advice.text()
 
     @property
+    def quote(self) -> Quote:
+        """The answer's words."""
+        return self._quote
+
+    @property
     def lists(self) -> tuple[PlaceList, PlaceList, PlaceList]:
         """The answer's passage, the parts of a split one, and what goes before it."""
         return self._place, self._parts, self._beaten
@@ -87,7 +92,7 @@ class AnswerPage(QStackedWidget):
             self.setCurrentWidget(self._none)
             return
         self.setCurrentWidget(self._page)
-        self._quote.say(_quoted(bench.answer, document.text))
+        self._quote.quote(_quoted(bench.answer, document.text))
         asked = bench.side.asked
         verdict = None if asked is None else asked.verdict
         if verdict is None or asked is None:

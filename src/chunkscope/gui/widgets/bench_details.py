@@ -3,20 +3,23 @@
 from enum import IntEnum
 from typing import Final
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from chunkscope.core.overriding import override
+from chunkscope.gui.bench_overlays import is_old
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.answer_page import AnswerPage
 from chunkscope.gui.widgets.bench_parts import MARGIN_PX
 from chunkscope.gui.widgets.ground import Ground
 from chunkscope.gui.widgets.prompt_page import PromptPage
 from chunkscope.gui.widgets.segments import Segments
+from chunkscope.gui.widgets.text_line import TextLine
 from chunkscope.gui.widgets.why_page import WhyPage
 from chunkscope.workspace.state import Workspace
 
 WIDTH_PX: Final = 340
+_LATE: Final = "The question, its settings or the cut changed since. Run it again."
 
 
 class Details(IntEnum):
@@ -46,6 +49,7 @@ class BenchDetails(Ground):
         self.answer = AnswerPage(theme, self)
         self.why = WhyPage(theme, self)
         self.prompt = PromptPage(theme, self)
+        self._age = TextLine(theme, "quiet", parent=self)
         self._stack = QStackedWidget(self)
         self._pages = (self.answer, self.why, self.prompt)
         self._lay_out()
@@ -53,6 +57,11 @@ class BenchDetails(Ground):
         self.answer.place_chosen.connect(self.place_chosen)
         self.answer.answer_forgotten.connect(self.answer_forgotten)
         self.prompt.place_chosen.connect(self.place_chosen)
+
+    @property
+    def age(self) -> str:
+        """What is said where the answer belongs to something earlier; empty where it does not."""
+        return self._age.text()
 
     @property
     def page(self) -> Details:
@@ -69,6 +78,8 @@ class BenchDetails(Ground):
         answer = workspace.bench.answer
         if answer is not None and answer != before.bench.answer:
             self.show_page(Details.ANSWER)
+        is_late = workspace.bench.side.asked is not None and is_old(workspace)
+        self._age.say("out of date" if is_late else "", _LATE if is_late else "")
         self._fill()
 
     @override
@@ -76,6 +87,7 @@ class BenchDetails(Ground):
         """Take the colours of `theme`."""
         super().set_theme(theme)
         self.segments.set_theme(theme)
+        self._age.set_theme(theme)
         for page in self._pages:
             page.set_theme(theme)
 
@@ -93,8 +105,10 @@ class BenchDetails(Ground):
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setContentsMargins(MARGIN_PX, 6, MARGIN_PX, 4)
+        head.setSpacing(8)
         head.addWidget(self.segments)
-        head.addStretch(1)
+        head.addWidget(self._age, 1)
+        self._age.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

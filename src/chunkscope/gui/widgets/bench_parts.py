@@ -4,22 +4,30 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from chunkscope.core.overriding import override
-from chunkscope.gui.assets import interface_font
 from chunkscope.gui.models.bench_words import CandidateLine, Sign
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.badge import badge_width, paint_badge
 from chunkscope.gui.widgets.ground import Ground, Themed
 from chunkscope.gui.widgets.place_row import PlaceRow
 from chunkscope.gui.widgets.text_line import Paragraph, TextLine
+from chunkscope.gui.widgets.wording import plain_tip
 from chunkscope.gui.widgets.wrapped import Wrapped
 
 MARGIN_PX: Final = 12
 _QUOTE_LINES: Final = 3
-_BAR_PX: Final = 3
+_BAR_PX, _QUOTE_GAP_PX = 3, 8
 
 
 class ScrollPage(QScrollArea):
@@ -39,7 +47,7 @@ class ScrollPage(QScrollArea):
         self.setWidget(self.ground)
 
 
-class Badge(QWidget):
+class Badge(QLabel):
     """A short word on a pale ground."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -47,11 +55,13 @@ class Badge(QWidget):
         super().__init__(parent)
         self._theme = theme
         self.sign = Sign("", "info")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def say(self, sign: Sign) -> None:
         """Show a word in the colour of a state."""
         self.sign = sign
-        self.setAccessibleName(sign.words)
+        self.setText(sign.words)
         self.updateGeometry()
         self.update()
 
@@ -73,54 +83,48 @@ class Badge(QWidget):
         paint_badge(QPainter(self), self.rect(), self.sign.words, self.sign.role, self._theme)
 
 
-class Quote(QWidget):
+class Quote(Paragraph):
     """The answer's words beside a bar, in a few lines at most."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Start empty."""
-        super().__init__(parent)
-        self._theme = theme
-        self.words = ""
+        super().__init__(theme, parent=parent)
+        self._shortened: dict[int, Wrapped] = {}
+        self.setAccessibleName("The answer")
 
-    def say(self, words: str) -> None:
+    def quote(self, words: str) -> None:
         """Show `words` on as few lines as they need."""
-        self.words = " ".join(words.split())
-        self.setAccessibleName(f"The answer: {self.words}")
-        self.updateGeometry()
-        self.update()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        self.update()
-
-    @override
-    def hasHeightForWidth(self) -> bool:
-        return True
+        line = " ".join(words.split())
+        if line != self.text():
+            self._shortened.clear()
+            self.setAccessibleDescription(line)
+            self.setToolTip(plain_tip(line))
+            self.say(line)
 
     @override
     def heightForWidth(self, width: int) -> int:
-        return min(self._wrapped(width).height, self._most_px) + 4
-
-    @override
-    def sizeHint(self) -> QSize:
-        width = self.width() if self.width() > MARGIN_PX else 240
-        return QSize(width, self.heightForWidth(width))
+        return self._short(width).height + 4
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        painter = self._painter()
         painter.fillRect(QRect(0, 0, _BAR_PX, self.height()), self._theme.color("good"))
-        painter.setPen(self._theme.color("text"))
-        painter.setClipRect(self.rect())
-        self._wrapped(self.width()).draw(painter, _BAR_PX + 8, 2)
+        self._short(self.width()).draw(painter, _BAR_PX + _QUOTE_GAP_PX, 2)
 
-    @property
-    def _most_px(self) -> int:
-        return _QUOTE_LINES * QFontMetrics(interface_font()).height() + 2
+    def _short(self, width: int) -> Wrapped:
+        """Return as many words as there are lines for."""
+        if width not in self._shortened:
+            room = width - _BAR_PX - _QUOTE_GAP_PX
+            most = _QUOTE_LINES * (self._metrics.height() + 1)
+            wrapped, words = self._in_lines(self.text(), room), self.text()
+            while wrapped.height > most and len(words) > 1:
+                words = words[: max(1, len(words) * 9 // 10)].rstrip()
+                wrapped = self._in_lines(words + "…", room)
+            self._shortened[width] = wrapped
+        return self._shortened[width]
 
-    def _wrapped(self, width: int) -> Wrapped:
-        return Wrapped(self.words, interface_font(), width - _BAR_PX - 8)
+    def _in_lines(self, words: str, room: int) -> Wrapped:
+        return Wrapped(words, self._font, room)
 
 
 class PlaceList(QWidget):

@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
@@ -19,7 +19,7 @@ _LEFT: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
-class LegBars(QWidget):
+class LegBars(QLabel):
     """The two legs of one candidate; meaning is plain, words are hatched."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -38,7 +38,7 @@ class LegBars(QWidget):
         """Show what each leg brought."""
         self.legs = legs
         words = ". ".join(leg.sentence for leg in legs)
-        self.setAccessibleName(f"Fused score {self.fused:.4f}. {words}.")
+        self.setText(f"Fused score {self.fused:.4f}. {words}.")
         self.setToolTip(plain_tip(words))
         self.update()
 
@@ -50,6 +50,10 @@ class LegBars(QWidget):
     @override
     def sizeHint(self) -> QSize:
         return QSize(240, _LINE_PX + _BAR_PX + _GAP_PX + 4 * _LINE_PX + _GAP_PX)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(80, self.sizeHint().height())
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

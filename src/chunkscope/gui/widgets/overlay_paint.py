@@ -164,7 +164,7 @@ def _ground_of(mark: Decoration, theme: Theme) -> QColor | None:
     if mark.mark is Mark.CHOSEN:
         return theme.tint_of(mark.hue, chosen=True)
     if mark.mark is Mark.SENTENCE:
-        return theme.heat(mark.strength, mark.hue)
+        return theme.heat(mark.strength, mark.hue, chosen=mark.shade > 0)
     if mark.mark in _ON_INK:
         return theme.ground_of("accent")
     return None

@@ -181,13 +181,12 @@ class PromptText(QPlainTextEdit):
             painter.fillRect(bar, theme.color("faint"))
         if part.place is not None and part.place == self._chosen:
             painter.fillRect(bar.translated(-_BAR_PX, 0), theme.color("accent"))
-        is_first = self._part_of(block.previous()) is not part
-        is_last = self._part_of(block.next()) is not part
-        room = QRect(0, round(box.top()), self.viewport().width() - 6, 20)
-        if part.role is Role.PINNED and is_first:
+        if self._part_of(block.next()) is part:
+            return
+        room = QRect(0, round(box.bottom()) - 3, self.viewport().width() - 6, 20)
+        if part.role is Role.PINNED:
             paint_badge(painter, room, "pinned", "info", theme)
-        if part.is_cut and is_last and part.role is Role.PASSAGE:
-            room.moveBottom(round(box.bottom()) + 16)
+        if part.is_cut and part.role is Role.PASSAGE:
             paint_badge(painter, room, "cut here", "error", theme)
 
     def _part_of(self, block: QTextBlock) -> PromptPart | None:

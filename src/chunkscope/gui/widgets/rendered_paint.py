@@ -118,7 +118,10 @@ class BlockPainter:
             for rectangle in parts(decoration.span):
                 if decoration.mark is Mark.SENTENCE:
                     self._painter.fillRect(
-                        rectangle, theme.heat(decoration.strength, decoration.hue)
+                        rectangle,
+                        theme.heat(
+                            decoration.strength, decoration.hue, chosen=decoration.shade > 0
+                        ),
                     )
                 elif is_on_ink:
                     self._painter.fillRect(rectangle, theme.ground_of("accent"))

@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
@@ -16,14 +16,14 @@ _BAR_PX, _STEP_PX, _HEAD_PX = 12, 22, 22
 _WORDS: Final = "Comparing each sentence with the question…"
 
 
-class Skeleton(QWidget):
+class Skeleton(QLabel):
     """Says what is being worked out, over bars like the rows that will come."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Be as high as the words and four bars."""
         super().__init__(parent)
         self._theme = theme
-        self.setAccessibleName(_WORDS)
+        self.setText(_WORDS)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def set_theme(self, theme: Theme) -> None:
@@ -34,6 +34,10 @@ class Skeleton(QWidget):
     @override
     def sizeHint(self) -> QSize:
         return QSize(200, _HEAD_PX + len(_LENGTHS) * _STEP_PX)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(80, self.sizeHint().height())
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -42,7 +42,7 @@ class WhyPage(QStackedWidget):
         self._note = Paragraph(theme, "quiet", parent=ground)
         self._sentences = SentenceList(theme, ground)
         self._words_title.say("Words of the question in it")
-        self._title.say("Its sentences, the closest to the question darkest")
+        self._title.say("Its sentences by likeness to the question")
         self._lay_out()
 
     @property
