@@ -135,5 +135,45 @@ def test_a_cut_label_covers_neither_text_nor_another_label() -> None:
     assert label_rect(rows_of(full, full), 0, 60, []) is None
 
 
+def test_the_label_of_a_span_stands_beside_it_whole_or_by_its_last_part() -> None:
+    full = "twenty-four characters!!\n"
+    wide, narrow = [row(0, 0, "one two\n")], [replace(row(0, 0, full), ink=(LEFT, RIGHT - 60))]
+    none = [replace(row(0, 0, full), ink=(LEFT, RIGHT))]
+    label = Decoration(Mark.CLOSEST, Span(0, 5), role="accent", label="closest of all · 0.90")
+    widths = []
+    for rows in (wide, narrow, none):
+        taken: list[QRectF] = []
+        painted(rows, [label], taken)
+        widths.append([round(rect.width()) for rect in taken])
+
+    assert widths[0][0] > widths[1][0] > 0
+    assert widths[2] == []
+
+
+def test_the_places_of_passages_that_begin_alike_stand_below_each_other() -> None:
+    rows = rows_of("one two\n", "three\n")
+    bars = [Decoration(Mark.SENT, Span(0, 9), role="accent", place=n, lane=n - 1) for n in (1, 2)]
+    taken: list[QRectF] = []
+    painted(rows, bars, taken)
+    first, second = taken
+
+    assert not first.intersects(second)
+    assert first.right() < LEFT
+
+
+def test_a_bar_goes_on_above_the_first_row_without_a_number() -> None:
+    bar = Decoration(Mark.SENT, Span(0, 40), role="accent", place=1)
+    taken: list[QRectF] = []
+    painted([row(0, 20, "three\n")], [bar], taken)
+
+    assert taken == []
+
+
+def painted(rows: Sequence[Row], marks: Sequence[Decoration], taken: list[QRectF]) -> None:
+    image = QImage(240, 60, QImage.Format.Format_RGB32)
+    with QPainter(image) as painter:
+        paint_over(painter, rows, marks, THEMES["light"], taken)
+
+
 def veiled(color: QColor, theme: Theme) -> QColor:
     return theme.blend(color, 1 - VEIL)

@@ -4,12 +4,16 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
+from tests.gui.benches import answered, asked
+from tests.gui.pages import cut_of
 
 from chunkscope.core.document import Document
+from chunkscope.core.fusion import SearchSettings
 from chunkscope.core.lint.findings import Finding, Severity
 from chunkscope.core.spans import Span
 from chunkscope.core.splitters.parent_child import cut
 from chunkscope.gui.widgets.strip import Strip
+from chunkscope.gui.widgets.strip_hits import hits_of
 from chunkscope.workspace.state import Workspace
 
 TEXT = "A paragraph that is not long, but one of many.\n\n" * 400
@@ -50,6 +54,7 @@ def test_taking_hold_of_the_frame_does_not_jump(qtbot: QtBot, strip: Strip) -> N
     strip.show_visible(Span(4000, 8000))
     with qtbot.assertNotEmitted(strip.offset_wanted):
         QTest.mousePress(strip, Qt.MouseButton.LeftButton, pos=QPoint(8, 120))
+        QTest.mouseRelease(strip, Qt.MouseButton.LeftButton, pos=QPoint(8, 120))
 
 
 @pytest.mark.parametrize(
@@ -66,6 +71,44 @@ def test_keys_scroll(qtbot: QtBot, strip: Strip, key: Qt.Key, wanted: int) -> No
         QTest.keyClick(strip, key)
 
     assert asked.args == [wanted]
+
+
+def test_a_hit_says_its_place_and_what_became_of_it(strip: Strip) -> None:
+    first = SearchSettings(passages=1)
+    strip.show_workspace(asked(workspace(), meaning=(0.5, 0.9, 0.6), settings=first))
+    chunks = cut_of(workspace())
+    heights = [strip.y_of(chunks.parents[place].start + 100) for place in range(3)]
+
+    assert [strip.words_at(height) for height in heights] == [
+        "Place 3, Parent 1: past the first 1; not in the prompt.",
+        "Place 1, Parent 2: 1,000 of 1,726 characters reach the prompt.",
+        "Place 2, Parent 3: past the first 1; not in the prompt.",
+    ]
+    assert "1 passage of it sent" in strip.accessibleDescription()
+
+
+def test_only_candidates_that_take_part_are_marked(strip: Strip) -> None:
+    found = asked(workspace(), meaning=(0.5, 0.9, 0.1))
+
+    assert [hit.place for hit in hits_of(found)] == [2, 1]
+    assert hits_of(workspace()) == ()
+
+
+def test_the_answer_is_named(strip: Strip) -> None:
+    strip.show_workspace(answered(workspace(), "not long"))
+
+    assert strip.words_at(0) == "The marked answer."
+
+
+def test_hits_come_without_drawing_the_map_anew(strip: Strip) -> None:
+    shown = workspace()
+    strip.show_workspace(shown)
+    before = strip.grab().toImage()
+    drawn = strip._map
+    strip.show_workspace(answered(asked(shown, meaning=(0.5, 0.9)), "not long"))
+
+    assert strip.grab().toImage() != before
+    assert strip._map is drawn
 
 
 def test_the_map_is_drawn_once_for_a_cut(strip: Strip) -> None:

@@ -47,6 +47,38 @@ def test_text_stays_readable_on_every_tint(theme: Theme, hue: int) -> None:
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("hue", range(-1, 6))
+def test_text_links_and_frames_stay_readable_on_every_shade_of_likeness(
+    theme: Theme, hue: int
+) -> None:
+    for strength in (0, 0.25, 0.5, 0.75, 1):
+        for chosen in (False, True):
+            ground = theme.heat(strength, hue, chosen=chosen).name()
+            assert contrast(theme.text, ground) >= 7
+            assert contrast(theme.quiet, ground) >= 4.5
+            assert contrast(theme.accent, ground) >= 4.5
+            assert contrast(theme.good, ground) >= 3
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("eye", EYES.values(), ids=EYES.keys())
+def test_the_closest_sentence_stands_out_from_the_others(theme: Theme, eye: None) -> None:
+    closest = seen_by(theme.heat(1).name(), eye)
+    others = [theme.heat(0, hue, chosen=chosen) for hue in range(6) for chosen in (False, True)]
+
+    assert min(difference(closest, seen_by(other.name(), eye)) for other in others) >= 4
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("eye", EYES.values(), ids=EYES.keys())
+def test_what_is_sent_what_is_not_and_the_answer_are_told_apart(theme: Theme, eye: None) -> None:
+    pale = theme.blend(theme.color("accent"), 0.55).name()
+    marks = [seen_by(one, eye) for one in (theme.accent, pale, theme.quiet, theme.good)]
+
+    assert [round(difference(a, b)) for a, b in pairwise(marks) if difference(a, b) < 12] == []
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 @pytest.mark.parametrize("eye", EYES.values(), ids=EYES.keys())
 def test_neighbouring_chunks_are_told_apart(theme: Theme, eye: None) -> None:
     seen = [seen_by(colour, eye) for colour in (*theme.chunks, theme.chunks[0])]
