@@ -77,11 +77,11 @@ def test_a_hit_says_its_place_and_what_became_of_it(strip: Strip) -> None:
     first = SearchSettings(passages=1)
     strip.show_workspace(asked(workspace(), meaning=(0.5, 0.9, 0.6), settings=first))
     chunks = cut_of(workspace())
-    heights = [strip.y_of(chunks.parents[place].start + 100) for place in range(3)]
+    heights = [strip.y_of(chunks.parents[place].start + 700) for place in range(3)]
 
     assert [strip.words_at(height) for height in heights] == [
         "Place 3, Parent 1: past the first 1; not in the prompt.",
-        "Place 1, Parent 2: 1,000 of 1,726 characters reach the prompt.",
+        "Place 1, Parent 2: 1,000 of 1,373 characters reach the prompt.",
         "Place 2, Parent 3: past the first 1; not in the prompt.",
     ]
     assert "1 passage of it sent" in strip.accessibleDescription()

@@ -67,10 +67,32 @@ def paint_answer(
 ) -> None:
     """Frame the answer and name it, beside its last row if there is room."""
     framed(painter, rows, span, theme.color("good"), 1.5)
-    paint_label(painter, rows, Decoration(Mark.ANSWER, span, -1, "good", "answer"), theme, taken)
+    _paint_label(painter, rows, Decoration(Mark.ANSWER, span, -1, "good", "answer"), theme, taken)
 
 
-def paint_label(
+def paint_closest(
+    painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: Theme, taken: list[QRectF]
+) -> None:
+    """Draw a stroke before the sentence that is most like the question, and name it."""
+    first = next(rects_of(rows, mark.span, fill=False), None)
+    if first is not None and any(row.span.contains(mark.span.start) for row in rows):
+        stroke = QRectF(first.left() - 2, first.top() + 1, 2, first.height() - 2)
+        painter.fillRect(snapped(stroke, painter), theme.color(mark.role))
+    _paint_label(painter, rows, mark, theme, taken)
+
+
+def framed(painter: QPainter, rows: Sequence[Row], span: Span, color: QColor, width: float) -> None:
+    """Draw a frame around what is written of a span, row by row."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(color, width))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for rect in rects_of(rows, span, fill=False):
+        painter.drawRoundedRect(rect.adjusted(-1, 0.5, 1, -0.5), 2.5, 2.5)
+    painter.restore()
+
+
+def _paint_label(
     painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: Theme, taken: list[QRectF]
 ) -> None:
     """Write a label beside a span's last row that has room, all of it or its last part."""
@@ -85,17 +107,6 @@ def paint_label(
                 _write(painter, rect, label, font, theme.color(mark.role))
                 taken.append(rect)
                 return
-
-
-def framed(painter: QPainter, rows: Sequence[Row], span: Span, color: QColor, width: float) -> None:
-    """Draw a frame around what is written of a span, row by row."""
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(color, width))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    for rect in rects_of(rows, span, fill=False):
-        painter.drawRoundedRect(rect.adjusted(-1, 0.5, 1, -0.5), 2.5, 2.5)
-    painter.restore()
 
 
 def _dashed(painter: QPainter, bar: QRectF, color: QColor) -> None:

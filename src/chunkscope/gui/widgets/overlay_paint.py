@@ -16,7 +16,7 @@ from chunkscope.gui.widgets.bench_paint import (
     framed,
     paint_answer,
     paint_bar,
-    paint_label,
+    paint_closest,
     paint_term,
 )
 from chunkscope.gui.widgets.overlay_rows import (
@@ -87,7 +87,7 @@ def paint_over(
         elif mark.mark is Mark.ANSWER:
             paint_answer(painter, rows, mark.span, theme, taken)
         elif mark.mark is Mark.CLOSEST:
-            paint_label(painter, rows, mark, theme, taken)
+            paint_closest(painter, rows, mark, theme, taken)
         elif mark.mark is Mark.CUT_LINE:
             _cut_line(painter, rows, mark, theme, taken)
 
