@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from chunkscope.gui.widgets.wording import counted
-from chunkscope.workspace.bench import Bench, Stage
+from chunkscope.workspace.bench import Bench, Side, Stage
 from chunkscope.workspace.model_choice import shown_name
 from chunkscope.workspace.state import Workspace
 
@@ -49,7 +49,7 @@ def saying_of(workspace: Workspace, far: str = "") -> Saying:
     if any(is_of_other_sizes(workspace, n) for n in range(len(bench.sides))):
         return Saying(f"{STALE_CUT} {_cost(bench.plan)}".strip(), "warning")
     if bench.side.is_stale:
-        return Saying(STALE_QUESTION, "warning")
+        return Saying(TRYING) if _is_tried(bench.side) else Saying(STALE_QUESTION, "warning")
     return Saying(_at_rest(bench))
 
 
@@ -59,6 +59,14 @@ def is_of_other_sizes(workspace: Workspace, number: int) -> bool:
     if side.asked is None:
         return False
     return side.chunk_set is not workspace.chunk_set or workspace.cut_is_stale
+
+
+def _is_tried(side: Side) -> bool:
+    """Say whether only settings differ from what was asked, which is tried without a word."""
+    asked = side.asked
+    if asked is None:
+        return False
+    return (asked.question.text, asked.question.model) == (side.question.text, side.question.model)
 
 
 def _doing(bench: Bench, far: str) -> str:

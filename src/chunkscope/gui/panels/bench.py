@@ -81,10 +81,12 @@ class BenchPanel(Ground):
 
     def focus_question(self) -> None:
         """Put the keyboard into the leading question's line."""
+        self.switch.setChecked(False)
         self.sides[self._workspace.bench.leading].line.focus()
 
     def step(self, candidates: int) -> None:
         """Go some candidates down, or for a negative number up, on the leading side."""
+        self.switch.setChecked(False)
         self.sides[self._workspace.bench.leading].table.step(candidates)
 
     def show_prompt(self) -> None:

@@ -38,6 +38,8 @@ from chunkscope.workspace.state import Workspace
 
 ONE_ROW_FROM_PX: Final = 820
 ROOMY_FROM_PX: Final = 600
+_PATIENCE_MS: Final = 700
+"""A setting that is changed rests a while and is then tried; nothing blinks meanwhile."""
 _CONTROL_PX, _CAPTION_PX, _LEAD_PX = 26, 148, 2
 
 
@@ -80,8 +82,8 @@ class BenchSide(Ground):
         self._set_up()
         self._lay_out()
         self._frame = FocusFrame(theme, self.table)
-        self._veil = Veil(theme, self.stack)
-        self._bar_veil = Veil(theme, self.budget)
+        self._veil = Veil(theme, self.stack, _PATIENCE_MS)
+        self._bar_veil = Veil(theme, self.budget, _PATIENCE_MS)
 
     def show_workspace(self, workspace: Workspace) -> None:
         """Show this side of a workspace's bench."""

@@ -22,7 +22,15 @@ _LEAST_FATE_PX: Final = 120
 _WIDEST_PX: Final = {Column.PATH: 10_000, Column.FATE: 320, Column.ANSWER: 300}
 _PLACE_ROLE: Final = int(Qt.ItemDataRole.UserRole)
 _MODIFIERS: Final = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-_GIVEN_UP: Final = (Column.VECTOR_RANK, Column.FUSED, Column.PATH, Column.TEXT, Column.ANSWER)
+_GIVEN_UP: Final = (
+    Column.VECTOR_RANK,
+    Column.FUSED,
+    Column.PATH,
+    Column.TEXT,
+    Column.RERANKED,
+    Column.VECTOR,
+    Column.ANSWER,
+)
 """Columns that are left out where there is no room, the first of them first."""
 
 _Index = QModelIndex | QPersistentModelIndex

@@ -17,8 +17,8 @@ _OPACITY: Final = 0.45
 class Veil(QWidget):
     """Lies over a widget and lets everything through but full contrast."""
 
-    def __init__(self, theme: Theme, over: QWidget) -> None:
-        """Lie over `over`, unseen."""
+    def __init__(self, theme: Theme, over: QWidget, patience_ms: int = PATIENCE_MS) -> None:
+        """Lie over `over`, unseen; what is stale shows after `patience_ms`."""
         super().__init__(over)
         self._theme = theme
         self._is_stale = False
@@ -26,7 +26,7 @@ class Veil(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(PATIENCE_MS)
+        self._timer.setInterval(patience_ms)
         self._timer.timeout.connect(self._appear)
         over.installEventFilter(self)
         self.hide()
