@@ -82,7 +82,7 @@ def test_a_hit_says_its_place_and_what_became_of_it(strip: Strip) -> None:
     assert [strip.words_at(height) for height in heights] == [
         "Place 3, Parent 1: past the first 1; not in the prompt.",
         "Place 1, Parent 2: 1,000 of 1,373 characters reach the prompt.",
-        "Place 2, Parent 3: past the first 1; not in the prompt.",
+        "Place 2, Parent 3: same as 1; not in the prompt.",
     ]
     assert "1 passage of it sent" in strip.accessibleDescription()
 
