@@ -78,6 +78,7 @@ def _verdict_fields(verdict: Verdict, shares: Sequence[Share]) -> dict[str, Any]
 def _candidate_fields(outcome: Outcome, passage: Passage) -> dict[str, Any]:
     vector, text = outcome.candidate.vector, outcome.candidate.text
     return {
+        "place": outcome.place,
         "id": passage.id,
         "level": passage.level,
         "heading_path": passage.heading_path,
