@@ -83,22 +83,6 @@ _ICON_FONT: Final = re.compile(r"qtawesome/fonts/(?!phosphor)")
 _SOURCES_OF_TESTS: Final = re.compile(r"(?:^|/)(?:tests?|testing|examples?)/")
 
 
-def version() -> str:
-    """Return the program's version, without importing it."""
-    source = (ROOT / "src" / "chunkscope" / "__init__.py").read_text(encoding="utf-8")
-    found = re.search(r'^__version__ = "([^"]+)"', source, re.MULTILINE)
-    if found is None:
-        raise SystemExit("The program names no version.")
-    return found[1]
-
-
-def version_numbers(text: str) -> tuple[int, int, int, int]:
-    """Return a version as the four numbers that Windows wants."""
-    numbers = [int(number) for number in re.findall(r"\d+", text)[:4]]
-    first, second, third, fourth = (*numbers, 0, 0, 0, 0)[:4]
-    return first, second, third, fourth
-
-
 def own_files() -> list[tuple[str, str]]:
     """Return our resources and the files that other packages bring, as (file, folder) pairs."""
     pairs = [
