@@ -88,11 +88,11 @@ def run_ask(
     document = read_source(chosen.source, title=chosen.title, wishes=wishes_of(chosen))
     require_text(document)
     chunks = cut(document.title, document.text, settings)
-    for remark in _remarks(chosen, search):
-        say(remark)
+    _warn_of_endpoint(chosen.model)
     asked = ask(document, chunks, question, answer=chosen.answer)
-    for note in asked.notes:
-        say(note)
+    for note in (_remark_on_floor(chosen.model, search), *asked.notes):
+        if note:
+            say(note)
     write_results((as_json if chosen.format == "json" else as_text)(asked))
 
 
@@ -112,15 +112,22 @@ def _search_settings(chosen: Chosen) -> SearchSettings:
     )
 
 
-def _remarks(chosen: Chosen, search: SearchSettings) -> list[str]:
-    """Return what to bear in mind before anything is asked."""
-    from chunkscope.workspace.model_choice import endpoint_named, remark_on
+def _warn_of_endpoint(model: str) -> None:
+    """Say what leaves this machine before it does."""
+    from chunkscope.workspace.model_choice import endpoint_named
 
-    endpoint = endpoint_named(chosen.model)
-    remarks = [] if endpoint is None else [endpoint.warning]
-    if search.mode is not Mode.TEXT and search.floor == SearchSettings().floor:
-        remarks.append(remark_on(chosen.model, search.instruction))
-    return [remark for remark in remarks if remark]
+    endpoint = endpoint_named(model)
+    if endpoint is not None and not endpoint.refusal:
+        say(endpoint.warning)
+
+
+def _remark_on_floor(model: str, search: SearchSettings) -> str:
+    """Return what to bear in mind about the usual floor; empty where another one is used."""
+    from chunkscope.workspace.model_choice import remark_on
+
+    if search.mode is Mode.TEXT or search.floor != SearchSettings().floor:
+        return ""
+    return remark_on(model, search.instruction)
 
 
 def _text_in(path: Path) -> str:
