@@ -241,7 +241,8 @@ def test_rows_are_chosen_by_click_and_by_key(
     panel: BenchPanel, asked: Workspace, qtbot: QtBot
 ) -> None:
     panel.show_workspace(asked)
-    table, places = panel.sides[0].table, []
+    table = panel.sides[0].table
+    places: list[int] = []
     panel.place_chosen.connect(places.append)
     spot = table.visualRect(table.model().index(2, Column.PASSAGE)).center()
     qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=spot)

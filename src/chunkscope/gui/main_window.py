@@ -1,5 +1,6 @@
 """The main window: panels around the document, and what its actions do."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QMimeData, QTimer
@@ -13,7 +14,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
-from chunkscope.core.chunks import ChunkSet
 from chunkscope.core.overriding import override
 from chunkscope.gui import chrome
 from chunkscope.gui.actions import build_actions, enable, set_icons
@@ -30,6 +30,7 @@ from chunkscope.gui.panels.status import StatusBar
 from chunkscope.gui.panels.tuning import TuningBar
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.wiring import connect
+from chunkscope.workspace.bench import Bench
 from chunkscope.workspace.pasted import address_in, looks_like_markdown
 from chunkscope.workspace.state import Workspace
 
@@ -64,7 +65,7 @@ class MainWindow(QMainWindow):
         self.status = StatusBar(self)
         self.tuning = TuningBar(self)
         self.icon_import = IconImport(self)
-        self._shown_cut: ChunkSet | None = None
+        self._shown = controller.workspace
         self._waiting: list[Panel] = []
         self._turns = QTimer(self, interval=0)
         self._turns.timeout.connect(self._show_next)
@@ -183,11 +184,13 @@ class MainWindow(QMainWindow):
 
     def _show(self, workspace: Workspace) -> None:
         """Show the workspace; a new cut in a turn for each panel, since each has much to paint."""
-        is_new_cut = workspace.chunk_set is not self._shown_cut
-        self._shown_cut = workspace.chunk_set
+        before, self._shown = self._shown, workspace
+        if before is not workspace and replace(before, bench=workspace.bench) == workspace:
+            self._show_bench(before.bench, workspace)
+            return
         self.document.show_workspace(workspace)
         self._waiting = [self.outline, self.inspector, self.bench, self.findings, self.status]
-        if is_new_cut:
+        if workspace.chunk_set is not before.chunk_set:
             self._turns.start()
         else:
             while self._waiting:
@@ -196,6 +199,17 @@ class MainWindow(QMainWindow):
         self.tuning.show_settings(workspace.settings)
         self.folding.make_room(_PAGES_ROOM if self.document.side.shows_pages else 0)
         self.setWindowTitle(chrome.title_of(workspace))
+        self._show_actions(workspace)
+
+    def _show_bench(self, before: Bench, workspace: Workspace) -> None:
+        """Show a workspace of which the bench alone is new: while one types, with every key."""
+        if _marks_of(before) != _marks_of(workspace.bench):
+            self.document.show_workspace(workspace)
+        if self.bench not in self._waiting:
+            self.bench.show_workspace(workspace)
+        self._show_actions(workspace)
+
+    def _show_actions(self, workspace: Workspace) -> None:
         enable(self.actions_by_name, chrome.present_in(self.controller))
         chrome.check_switches(self.actions_by_name, workspace, self.controller.preferences)
 
@@ -204,3 +218,9 @@ class MainWindow(QMainWindow):
             self._waiting.pop(0).show_workspace(self.controller.workspace)
         if not self._waiting:
             self._turns.stop()
+
+
+def _marks_of(bench: Bench) -> tuple[object, ...]:
+    """Return what of a bench the document and its strip show."""
+    side = bench.side
+    return side.asked, side.chunk_set, side.is_stale, bench.chosen, bench.why, bench.answer

@@ -89,7 +89,9 @@ class BenchSide(Ground):
         """Show this side of a workspace's bench."""
         bench = workspace.bench
         side = bench.sides[self.number]
-        self._leads, self._is_compared = bench.leading == self.number, bench.is_compared
+        if (bench.leading == self.number, bench.is_compared) != (self._leads, self._is_compared):
+            self._leads, self._is_compared = bench.leading == self.number, bench.is_compared
+            self.update()
         self._question = side.question
         self.line.show_text(side.question.text)
         self.line.show_past(bench.past)
@@ -105,7 +107,6 @@ class BenchSide(Ground):
         self._veil.set_stale(is_stale)
         self._bar_veil.set_stale(is_stale)
         self._follow(workspace)
-        self.update()
 
     @override
     def set_theme(self, theme: Theme) -> None:

@@ -35,6 +35,7 @@ class CandidateDelegate(QStyledItemDelegate):
         """Paint for `view`."""
         super().__init__(view)
         self._view = view
+        self._font, self._bold = interface_font(), interface_font(bold=True)
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
@@ -52,7 +53,8 @@ class CandidateDelegate(QStyledItemDelegate):
             mark = QRect(option.rect.left(), option.rect.top(), _MARK_PX, option.rect.height())
             painter.fillRect(mark, theme.color("accent"))
         room = option.rect.adjusted(PADDING_PX, 0, -PADDING_PX, 0)
-        painter.setFont(interface_font(bold=row.place == view.marked and column is Column.PASSAGE))
+        is_strong = row.place == view.marked and column is Column.PASSAGE
+        painter.setFont(self._bold if is_strong else self._font)
         self._paint_cell(painter, room, row, column)
         painter.restore()
 

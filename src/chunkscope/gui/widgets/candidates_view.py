@@ -55,6 +55,7 @@ class CandidatesView(QTableView):
         self._is_compared = False
         self._marked: int | None = None
         self._sized: dict[int, int] = {}
+        self._needs: dict[Column, int] = {}
         self._is_fitting = False
         self.setObjectName("candidates")
         self.setAccessibleName("Candidates")
@@ -74,7 +75,8 @@ class CandidatesView(QTableView):
         self._offer_copying()
         self.clicked.connect(self._click)
         self.entered.connect(self.viewport().update)
-        model.modelReset.connect(self._fit)
+        model.modelReset.connect(self._measure)
+        self._measure()
 
     @property
     def theme(self) -> Theme:
@@ -111,7 +113,6 @@ class CandidatesView(QTableView):
         elif index.row() != self.currentIndex().row() or not self.selectedIndexes():
             self.setCurrentIndex(index)
         self._is_silent = False
-        self.viewport().update()
 
     def mark_place(self, place: int | None) -> None:
         """Mark the candidate whose chunk is chosen elsewhere; scroll to it where it is new."""
@@ -189,7 +190,7 @@ class CandidatesView(QTableView):
 
     def _fit(self) -> None:
         """Give each column its content's width; leave out what has no room; the path stretches."""
-        widths = {column: self._sized.get(column, self._needed(column)) for column in Column}
+        widths = {column: self._sized.get(column, self._needs[column]) for column in Column}
         rows = self._listed.rows
         left_out = set() if self._is_compared else {Column.OTHER}
         if all(row.outcome.candidate.reranked is None for row in rows):
@@ -212,6 +213,10 @@ class CandidatesView(QTableView):
             self.setColumnHidden(column, column not in shown)
             self.setColumnWidth(column, widths[column])
         self._is_fitting = False
+
+    def _measure(self) -> None:
+        self._needs = {column: self._needed(column) for column in Column}
+        self._fit()
 
     def _needed(self, column: Column) -> int:
         metrics = QFontMetrics(interface_font())
