@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from chunkscope.gui.picture import draw
@@ -19,3 +20,12 @@ def test_a_picture_leaves_the_readers_preferences_as_they_are(qtbot: QtBot, tmp_
 
     assert (tmp_path / "page.png").read_bytes().startswith(b"\x89PNG")
     assert load() == kept
+
+
+def test_no_png_is_written_under_the_name_of_another_format(
+    qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "page.jpg"
+    assert draw(PictureRequest(None, out)) == 2
+    assert capsys.readouterr().err == "chunkscope: A picture is a PNG file. Name it page.png.\n"
+    assert not out.exists()

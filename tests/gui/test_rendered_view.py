@@ -222,6 +222,7 @@ def test_a_copied_table_keeps_rows_and_cells(show: Show) -> None:
 def test_a_double_click_selects_the_word(show: Show, qtbot: QtBot) -> None:
     view = show("word another")
     QTest.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(30, 26))
+    QTest.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(30, 26))
     assert view.selected_span() == Span(0, 4)
 
 

@@ -90,7 +90,7 @@ def test_a_hit_says_its_place_and_what_became_of_it(strip: Strip) -> None:
 def test_only_candidates_that_take_part_are_marked(strip: Strip) -> None:
     found = asked(workspace(), meaning=(0.5, 0.9, 0.1))
 
-    assert [hit.place for hit in hits_of(found)] == [2, 1]
+    assert [hit.outcome.place for hit in hits_of(found)] == [2, 1]
     assert hits_of(workspace()) == ()
 
 

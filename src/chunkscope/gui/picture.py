@@ -20,6 +20,9 @@ _SETTLE_MS: Final = 120
 
 def draw(request: PictureRequest) -> int:
     """Draw what the request asks for; return the exit code."""
+    if request.out.suffix.lower() not in ("", ".png"):
+        _tell(f"A picture is a PNG file. Name it {request.out.with_suffix('.png').name}.")
+        return 2
     app.make_application()
     preferences = _preferences(request)
     window = app.make_window(preferences, keeps_preferences=False)
