@@ -13,7 +13,7 @@ from chunkscope.core.fusion import SearchSettings
 from chunkscope.core.settings import Settings
 from chunkscope.core.spans import Span
 from chunkscope.gui.bench_overlays import bench_decorations, heats_of, lanes_of
-from chunkscope.gui.overlays import Decoration, Mark, words_at
+from chunkscope.gui.overlays import Decoration, Mark, decorations, words_at
 from chunkscope.gui.tasks import TaskRunner
 from chunkscope.gui.theme import THEMES, Theme
 from chunkscope.gui.widgets.document_view import DecorationSource
@@ -65,13 +65,13 @@ def test_only_what_is_on_screen_is_painted(page: Workspace) -> None:
 
 
 def test_the_chosen_passage_is_stronger_and_its_cut_is_marked(page: Workspace) -> None:
-    short = SearchSettings(passage_characters=30)
+    short = SearchSettings(prompt_characters=30)
     found = choosing(asked(page, meaning=(0.9, 0.8, 0.7), settings=short), 1)
     parent = cut_of(page).parents[0]
     (line,) = marks_of(found, Mark.CUT_LINE)
     (lost,) = marks_of(found, Mark.LOST)
 
-    assert [bar.strength for bar in marks_of(found, Mark.SENT)] == [1, 0, 0]
+    assert [bar.strength for bar in marks_of(found, Mark.SENT)] == [1]
     assert line.span == Span(parent.start + 30, parent.start + 30)
     assert line.label.startswith("sent to here · 30 of ")
     assert lost.span == Span(parent.start + 30, parent.end)
@@ -83,6 +83,14 @@ def test_a_cut_that_the_page_shows_already_is_not_told_twice() -> None:
 
     assert marks_of(found, Mark.CUT_LINE, Span(0, 5_000)) == []
     assert marks_of(found, Mark.LOST, Span(0, 5_000)) == []
+
+
+def test_the_page_shows_the_cut_that_the_question_was_asked_with(page: Workspace) -> None:
+    short = SearchSettings(passage_characters=30)
+    found = asked(page, meaning=(0.9, 0.8, 0.7), settings=short)
+    labels = {one.label for one in decorations(found, EVERYWHERE) if one.mark is Mark.CUT_LINE}
+
+    assert labels == {"prompt cut · 30 characters"}
 
 
 def test_a_chosen_passage_that_is_not_sent_has_a_dashed_bar(page: Workspace) -> None:
@@ -141,9 +149,9 @@ def test_rare_words_that_were_found_are_marked_more_strongly(page: Workspace) ->
 
 
 def test_the_answer_is_marked_before_anything_is_asked(page: Workspace) -> None:
-    (mark,) = bench_decorations(answered(page, ANSWER), EVERYWHERE)
+    mark, sign = bench_decorations(answered(page, ANSWER), EVERYWHERE)
 
-    assert mark.mark is Mark.ANSWER
+    assert (mark.mark, sign.mark) == (Mark.ANSWER, Mark.ANSWER_SIGN)
     assert mark.span.slice_of(TEXT) == ANSWER
 
 

@@ -32,6 +32,7 @@ def bench_decorations(workspace: Workspace, visible: Span) -> Iterator[Decoratio
     answer, asked = workspace.bench.answer, asked_of(workspace)
     if answer is not None and workspace.document is not None and answer.touches(visible):
         yield Decoration(Mark.ANSWER, answer, role="good", label="The marked answer.")
+        yield Decoration(Mark.ANSWER_SIGN, answer, role="good")
     if asked is not None:
         yield from _sentences(workspace, visible)
         yield from _terms(workspace, visible)

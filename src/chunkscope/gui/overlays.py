@@ -32,6 +32,7 @@ class Mark(StrEnum):
     SENT = "sent"
     MISSED = "missed"
     ANSWER = "answer"
+    ANSWER_SIGN = "answer-sign"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,12 @@ def words_at(marks: Iterable[Decoration], offset: int) -> str:
     )
 
 
+def prompt_limit(workspace: Workspace) -> int:
+    """Return the characters of a passage that reach the prompt, as the question was asked."""
+    asked = workspace.bench.side.asked
+    return PROMPT_LIMIT if asked is None else asked.question.settings.passage_characters
+
+
 def prompt_cut(workspace: Workspace, parent: int) -> Span | None:
     """Return the tail of a parent that the prompt cuts off; None where all of it fits.
 
@@ -110,7 +117,7 @@ def prompt_cut(workspace: Workspace, parent: int) -> Span | None:
     if chunks is None:
         return None
     chunk = chunks.parents[parent]
-    cut = chunk.start + PROMPT_LIMIT
+    cut = chunk.start + prompt_limit(workspace)
     if chunk.end <= cut:
         return None
     end = chunk.end
@@ -138,13 +145,14 @@ def _tints(workspace: Workspace, places: range) -> Iterator[Decoration]:
 def _tails(workspace: Workspace, places: range) -> Iterator[Decoration]:
     chunks, counts = workspace.chunk_set, workspace.counts
     assert chunks is not None
+    limit = prompt_limit(workspace)
     for place in places:
         lost = prompt_cut(workspace, place)
         if lost is not None:
             if lost.start < lost.end:
-                words = f"Past the first {PROMPT_LIMIT:,} characters: never reaches the prompt."
+                words = f"Past the first {limit:,} characters: never reaches the prompt."
                 yield Decoration(Mark.LOST, lost, label=words)
-            label = f"prompt cut · {PROMPT_LIMIT:,} characters"
+            label = f"prompt cut · {limit:,} characters"
             yield Decoration(Mark.CUT_LINE, Span(lost.start, lost.start), role="error", label=label)
         seen = counts.embedder_cut(place) if counts is not None else None
         if counts is not None and seen is not None:

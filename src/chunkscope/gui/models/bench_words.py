@@ -14,6 +14,8 @@ from chunkscope.workspace.bench import Side
 if TYPE_CHECKING:
     from chunkscope.retrieval.passages import Passage
 
+DOCUMENT_LEVEL: Final = "document"
+"""Of the passage that is the whole page; no chunk has it."""
 NO_HUE: Final = -1
 """Of the whole page, which is no chunk."""
 _STORED_SEPARATOR: Final = " > "

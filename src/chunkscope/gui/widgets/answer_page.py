@@ -22,7 +22,7 @@ from chunkscope.gui.widgets.bench_parts import (
 from chunkscope.gui.widgets.empty_state import EmptyState
 from chunkscope.gui.widgets.share_rows import ShareList
 from chunkscope.gui.widgets.text_line import Paragraph
-from chunkscope.gui.widgets.wording import counted, plain_tip
+from chunkscope.gui.widgets.wording import plain_tip
 from chunkscope.workspace.bench import Bench, Side, Stage
 from chunkscope.workspace.state import Workspace
 
@@ -125,10 +125,8 @@ class AnswerPage(QStackedWidget):
         beaten = () if verdict is None else verdict.beaten_by
         only = () if place is None or place in parts else (place,)
         self._place.show_lines(_lines(side, only))
-        self._parts.show_lines(_lines(side, parts))
-        hidden = len(beaten) - _MOST_ROWS
-        more = f"and {counted(hidden, 'more', 'more')} in the table" if hidden > 0 else ""
-        self._beaten.show_lines(_lines(side, beaten[:_MOST_ROWS]), more)
+        self._parts.show_lines(_lines(side, parts), _more(parts))
+        self._beaten.show_lines(_lines(side, beaten), _more(beaten))
 
     def _connect(self) -> None:
         for each in self.lists:
@@ -175,6 +173,11 @@ def _quoted(answer: Span, text: str) -> str:
     return words + "…" if answer.end - answer.start > _LONGEST_QUOTE else words
 
 
+def _more(places: tuple[int, ...]) -> str:
+    hidden = len(places) - _MOST_ROWS
+    return f"and {hidden:,} more in the table" if hidden > 0 else ""
+
+
 def _lines(side: Side, places: tuple[int, ...]) -> list[CandidateLine]:
-    found = (line_of(side, place) for place in places)
+    found = (line_of(side, place) for place in places[:_MOST_ROWS])
     return [line for line in found if line is not None]

@@ -20,6 +20,9 @@ from chunkscope.gui.widgets.overlay_rows import (
     snapped,
 )
 
+ANSWER_LABEL: Final = "answer"
+ANSWER_LETTER: Final = "A"
+"""Stands in the margin of an answer, whose label may find no room."""
 _BAR_PX, _LANE_PX, _CHIP_PX = 3.0, 4.0, 13.0
 _CHIP_LEFT: Final = 15.0
 _CHIP_FONT_PX: Final = 9
@@ -29,56 +32,31 @@ _UNCHOSEN: Final = 0.55
 _LONGEST_NUMBER: Final = 2
 
 
-def paint_bar(
-    painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: Theme, taken: list[QRectF]
+def paint_bench(
+    painter: QPainter,
+    rows: Sequence[Row],
+    marks: Sequence[Decoration],
+    theme: Theme,
+    taken: list[QRectF],
 ) -> None:
-    """Draw a bar left of a passage: solid for what is sent, dashed for one that is not.
+    """Paint what the bench says; signs in the margin last, so that no bar runs over them.
 
-    Its place stands on it where its first row shows.
+    `taken` is where labels stand already; those that are painted are added.
     """
-    touched = list(rows_of(rows, mark.span))
-    if not touched:
-        return
-    left = min(row.rect.left() for row in touched) - PADDING - _LANE_PX * (mark.lane + 1)
-    top = min(row.rect.top() for row in touched)
-    bottom = max(row.rect.bottom() for row in touched)
-    bar = snapped(QRectF(left, top, _BAR_PX, bottom - top), painter)
-    color = theme.color(mark.role)
-    if mark.mark is Mark.MISSED:
-        _dashed(painter, bar, color)
-    else:
-        painter.fillRect(bar, color if mark.strength else theme.blend(color, _UNCHOSEN))
-    if touched[0].span.start <= mark.span.start:
-        _chip(painter, touched[0], mark, theme, taken)
-
-
-def paint_term(painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: Theme) -> None:
-    """Underline a word that the full-text leg found; a frequent one more faintly."""
-    color, height = theme.color(mark.role), 2
-    if not mark.strength:
-        color, height = theme.blend(color, _UNCHOSEN), 1
-    for rect in rects_of(rows, mark.span, fill=False):
-        line = QRectF(rect.left(), round(rect.bottom()) - 4, rect.width(), height)
-        painter.fillRect(line, color)
-
-
-def paint_answer(
-    painter: QPainter, rows: Sequence[Row], span: Span, theme: Theme, taken: list[QRectF]
-) -> None:
-    """Frame the answer and name it, beside its last row if there is room."""
-    framed(painter, rows, span, theme.color("good"), 1.5)
-    _paint_label(painter, rows, Decoration(Mark.ANSWER, span, -1, "good", "answer"), theme, taken)
-
-
-def paint_closest(
-    painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: Theme, taken: list[QRectF]
-) -> None:
-    """Draw a stroke before the sentence that is most like the question, and name it."""
-    first = next(rects_of(rows, mark.span, fill=False), None)
-    if first is not None and any(row.span.contains(mark.span.start) for row in rows):
-        stroke = QRectF(first.left() - 2, first.top() + 1, 2, first.height() - 2)
-        painter.fillRect(snapped(stroke, painter), theme.color(mark.role))
-    _paint_label(painter, rows, mark, theme, taken)
+    for mark in marks:
+        if mark.mark is Mark.TERM:
+            _term(painter, rows, mark, theme)
+        elif mark.mark in (Mark.SENT, Mark.MISSED):
+            _bar(painter, rows, mark, theme)
+        elif mark.mark is Mark.ANSWER:
+            framed(painter, rows, mark.span, theme.color(mark.role), 1.5)
+            label = Decoration(Mark.ANSWER, mark.span, role=mark.role, label=ANSWER_LABEL)
+            _label(painter, rows, label, theme, taken)
+        elif mark.mark is Mark.CLOSEST:
+            _closest(painter, rows, mark, theme, taken)
+    for mark in marks:
+        if mark.mark in (Mark.SENT, Mark.MISSED, Mark.ANSWER_SIGN):
+            _sign(painter, rows, mark, theme, taken)
 
 
 def framed(painter: QPainter, rows: Sequence[Row], span: Span, color: QColor, width: float) -> None:
@@ -92,7 +70,56 @@ def framed(painter: QPainter, rows: Sequence[Row], span: Span, color: QColor, wi
     painter.restore()
 
 
-def _paint_label(
+def _bar(painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: Theme) -> None:
+    """Draw a bar left of a passage: solid for what is sent, dashed for one that is not."""
+    touched = list(rows_of(rows, mark.span))
+    if not touched:
+        return
+    left = min(row.rect.left() for row in touched) - PADDING - _LANE_PX * (mark.lane + 1)
+    top = min(row.rect.top() for row in touched)
+    bottom = max(row.rect.bottom() for row in touched)
+    bar = snapped(QRectF(left, top, _BAR_PX, bottom - top), painter)
+    color = theme.color(mark.role)
+    if mark.mark is Mark.MISSED:
+        _dashed(painter, bar, color)
+    else:
+        painter.fillRect(bar, color if mark.strength else theme.blend(color, _UNCHOSEN))
+
+
+def _sign(
+    painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: Theme, taken: list[QRectF]
+) -> None:
+    """Write a passage's place, or the answer's letter, in the margin of its first row."""
+    first = next(rows_of(rows, mark.span), None)
+    sign = ANSWER_LETTER if mark.mark is Mark.ANSWER_SIGN else str(mark.place)
+    if first is None or first.span.start > mark.span.start or len(sign) > _LONGEST_NUMBER:
+        return
+    is_strong = mark.mark is Mark.ANSWER_SIGN or (mark.mark is Mark.SENT and mark.strength > 0)
+    _chip(painter, first, sign, theme.color(mark.role), theme, taken, is_filled=is_strong)
+
+
+def _term(painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: Theme) -> None:
+    """Underline a word that the full-text leg found; a frequent one more faintly."""
+    color, height = theme.color(mark.role), 2
+    if not mark.strength:
+        color, height = theme.blend(color, _UNCHOSEN), 1
+    for rect in rects_of(rows, mark.span, fill=False):
+        line = QRectF(rect.left(), round(rect.bottom()) - 4, rect.width(), height)
+        painter.fillRect(line, color)
+
+
+def _closest(
+    painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: Theme, taken: list[QRectF]
+) -> None:
+    """Draw a stroke before the sentence that is most like the question, and name it."""
+    first = next(rects_of(rows, mark.span, fill=False), None)
+    if first is not None and any(row.span.contains(mark.span.start) for row in rows):
+        stroke = QRectF(first.left() - 2, first.top() + 1, 2, first.height() - 2)
+        painter.fillRect(snapped(stroke, painter), theme.color(mark.role))
+    _label(painter, rows, mark, theme, taken)
+
+
+def _label(
     painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: Theme, taken: list[QRectF]
 ) -> None:
     """Write a label beside a span's last row that has room, all of it or its last part."""
@@ -120,26 +147,30 @@ def _dashed(painter: QPainter, bar: QRectF, color: QColor) -> None:
     painter.restore()
 
 
-def _chip(painter: QPainter, row: Row, mark: Decoration, theme: Theme, taken: list[QRectF]) -> None:
-    """Draw a passage's place on its bar; below another one where both begin alike."""
-    number = str(mark.place)
-    if not mark.place or len(number) > _LONGEST_NUMBER:
-        return
+def _chip(
+    painter: QPainter,
+    row: Row,
+    sign: str,
+    color: QColor,
+    theme: Theme,
+    taken: list[QRectF],
+    *,
+    is_filled: bool,
+) -> None:
+    """Draw a sign in the margin beside a row; below another one that stands there already."""
     top = row.rect.top() + max(0.0, (row.rect.height() - _CHIP_PX) / 2)
     chip = QRectF(row.rect.left() - _CHIP_LEFT, round(top), _CHIP_PX, _CHIP_PX)
     while any(chip.intersects(other) for other in taken):
         chip.translate(0, _CHIP_PX + 1)
     taken.append(QRectF(chip))
-    is_strong = mark.mark is Mark.SENT and bool(mark.strength)
-    color = theme.color(mark.role)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(color, 1))
-    painter.setBrush(color if is_strong else theme.color("panel"))
+    painter.setBrush(color if is_filled else theme.color("panel"))
     painter.drawRoundedRect(chip.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
     painter.restore()
-    ink = theme.color("panel") if is_strong else color
-    _write(painter, chip, number, interface_font(_CHIP_FONT_PX, bold=True), ink)
+    ink = theme.color("panel") if is_filled else color
+    _write(painter, chip, sign, interface_font(_CHIP_FONT_PX, bold=True), ink)
 
 
 def _write(painter: QPainter, room: QRectF, words: str, font: QFont, color: QColor) -> None:

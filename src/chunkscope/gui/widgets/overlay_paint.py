@@ -12,13 +12,7 @@ from chunkscope.core.spans import Span
 from chunkscope.gui.assets import INTER
 from chunkscope.gui.overlays import Decoration, Mark
 from chunkscope.gui.theme import SMALL_SIZE_PX, Theme
-from chunkscope.gui.widgets.bench_paint import (
-    framed,
-    paint_answer,
-    paint_bar,
-    paint_closest,
-    paint_term,
-)
+from chunkscope.gui.widgets.bench_paint import framed, paint_bench
 from chunkscope.gui.widgets.overlay_rows import (
     Row,
     label_rect,
@@ -70,7 +64,7 @@ def paint_over(
 
     `taken` is where labels stand already; those that are painted are added.
     """
-    taken = [] if taken is None else taken
+    taken, marks = [] if taken is None else taken, tuple(marks)
     for mark in marks:
         if mark.mark is Mark.LOST:
             _lost(painter, rows, mark.span, theme)
@@ -80,16 +74,9 @@ def paint_over(
             framed(painter, rows, mark.span, theme.blend(theme.color("accent"), 0.5), 1.0)
         elif mark.mark is Mark.CHOSEN_MATCH:
             framed(painter, rows, mark.span, theme.color("accent"), 2.0)
-        elif mark.mark is Mark.TERM:
-            paint_term(painter, rows, mark, theme)
-        elif mark.mark in (Mark.SENT, Mark.MISSED):
-            paint_bar(painter, rows, mark, theme, taken)
-        elif mark.mark is Mark.ANSWER:
-            paint_answer(painter, rows, mark.span, theme, taken)
-        elif mark.mark is Mark.CLOSEST:
-            paint_closest(painter, rows, mark, theme, taken)
         elif mark.mark is Mark.CUT_LINE:
             _cut_line(painter, rows, mark, theme, taken)
+    paint_bench(painter, rows, marks, theme, taken)
 
 
 def hatch(painter: QPainter, rect: QRectF, color: QColor, step: float = _HATCH_STEP) -> None:

@@ -51,22 +51,24 @@ class PromptPage(QStackedWidget):
 
     def show_workspace(self, workspace: Workspace) -> None:
         """Show what would be sent."""
-        bench = workspace.bench
-        asked = bench.side.asked
-        self._prompt = None if asked is None else asked.prompt
-        if asked is None:
-            self._none.say("Nothing is asked yet", "What a question sends stands here as it is.")
-        elif not asked.prompt.text:
-            self._none.say("Nothing is sent", "No passage reaches the prompt and none is pinned.")
+        bench, asked = workspace.bench, workspace.bench.side.asked
+        prompt = None if asked is None else asked.prompt
         self._text.show_prompt(bench.side, bench.chosen)
-        if asked is None or not asked.prompt.text:
+        if prompt is not None and prompt is self._prompt:
+            return
+        self._prompt = prompt
+        if prompt is None:
+            self._none.say("Nothing is asked yet", "What a question sends stands here as it is.")
+        elif not prompt.characters:
+            self._none.say("Nothing is sent", "No passage reaches the prompt and none is pinned.")
+        if prompt is None or not prompt.characters:
             self.setCurrentWidget(self._none)
             return
-        used, most = asked.prompt.characters, asked.prompt.settings.prompt_characters
-        rest = len(asked.prompt.text) - used
+        used, most = prompt.characters, prompt.settings.prompt_characters
+        rest = len(prompt.text) - used
         self._budget.say(
             f"{used:,} / {most:,} characters",
-            f"Labels and the blank lines between passages add {rest:,} that do not count.",
+            f"Labels and the blank lines between add {rest:,} that do not count.",
         )
         self.setCurrentWidget(self._page)
 

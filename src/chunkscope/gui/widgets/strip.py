@@ -1,6 +1,7 @@
 """The whole document on a strip: chunks, findings, hits, what is on screen; it scrolls."""
 
 from array import array
+from itertools import islice
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
@@ -21,7 +22,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from chunkscope.core.lint.findings import Severity
 from chunkscope.core.overriding import override
 from chunkscope.core.spans import Span
-from chunkscope.gui.bench_overlays import is_old
+from chunkscope.gui.bench_overlays import is_old, words_of
 from chunkscope.gui.overlays import HUES, hue_of
 from chunkscope.gui.theme import LIGHT, Theme
 from chunkscope.gui.widgets.strip_hits import StripHit, hits_of
@@ -139,11 +140,13 @@ class Strip(QWidget):
 
     def words_at(self, y: float) -> str:
         """Return which hits lie at a height, best first, and whether the answer does."""
-        words = [hit.words for hit in reversed(self._hits) if self._is_at(hit.span, y)]
+        side = self._workspace.bench.side
+        here = (hit.outcome for hit in reversed(self._hits) if self._is_at(hit.span, y))
+        words = [words_of(side, outcome) for outcome in islice(here, _MOST_WORDS)]
         answer = self._workspace.bench.answer
         if answer is not None and self._is_at(answer, y):
             words.insert(0, "The marked answer.")
-        return "\n".join(words[:_MOST_WORDS]) or _TIP
+        return "\n".join(words) or _TIP
 
     def _is_at(self, span: Span, y: float) -> bool:
         return self.y_of(span.start) - _NEAR <= y <= self.y_of(span.end) + _NEAR
@@ -224,7 +227,7 @@ class Strip(QWidget):
         for hit in self._hits:
             top, bottom = self.y_of(hit.span.start), self.y_of(hit.span.end)
             width = _SENT_WIDTH if hit.is_sent else _FOUND_WIDTH
-            if hit.place == bench.chosen:
+            if hit.outcome.place == bench.chosen:
                 width += 2
             bar = QRectF(0, top, width, max(_SMALLEST_HIT, bottom - top))
             painter.fillRect(bar, color if hit.is_sent else pale)
