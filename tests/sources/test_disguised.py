@@ -87,6 +87,13 @@ def test_text_with_tabs_under_a_workbooks_name_is_a_table(
     assert "wrong-extension" in states(document)
 
 
+def test_bytes_that_are_no_text_under_a_workbooks_name_are_damaged(tmp_path: Path) -> None:
+    for name in ("a.xls", "a.xlsx"):
+        with pytest.raises(SourceError) as caught:
+            read_document(written(tmp_path, name, b"a;b\t" + bytes(range(256)) * 9))
+        assert caught.value.state == "damaged"
+
+
 def test_commas_under_a_workbooks_name_part_columns_too(tmp_path: Path) -> None:
     document = read_document(written(tmp_path, "a.xls", b"a,b\n1,2\n"))
     assert document.text == "| a | b |\n| --- | --- |\n| 1 | 2 |"

@@ -109,6 +109,7 @@ _PAGE_IN_PARTS: Final = re.compile(
     rb"^content-type:\s*multipart/(?:related|alternative)\b", re.IGNORECASE | re.MULTILINE
 )
 _MIME_VERSION: Final = re.compile(rb"^mime-version:", re.IGNORECASE | re.MULTILINE)
+_OF_TEXT: Final = bytes({*range(0x20, 0x100), *b"\t\n\r\f\x1a"} - {0x7F})
 _TABLE_LINE: Final = re.compile(rb"[^\n]*[\t;,|]")
 
 
@@ -180,7 +181,8 @@ def _markup_or_table(head: bytes, claimed: Format | None) -> str | None:
         return "wordml" if _WORD_2003 in letters else None
     if claimed is None or claimed.id not in ("xls", "xlsx"):
         return None
-    return "tsv" if _TABLE_LINE.match(letters) else None
+    is_text = not letters.translate(None, _OF_TEXT)
+    return "tsv" if is_text and _TABLE_LINE.match(letters) else None
 
 
 def file_filters() -> tuple[FileFilter, ...]:
