@@ -51,7 +51,7 @@ class AnswerPage(QStackedWidget):
         super().__init__(parent)
         self._none = EmptyState(theme, self)
         self._none.say("No answer is marked", _HOW.format(keys=_native(MARK_KEYS)))
-        self._page = ScrollPage(theme, self)
+        self._page = ScrollPage("What became of the answer", theme, self)
         ground = self._page.ground
         self._quote = Quote(theme, ground)
         self._badge = Badge(theme, ground)
@@ -107,7 +107,7 @@ class AnswerPage(QStackedWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
         self._none.set_theme(theme)
-        self._page.ground.set_theme(theme)
+        self._page.set_theme(theme)
         for part in (self._quote, self._badge, self._message, self._advice, self._shares):
             part.set_theme(theme)
         for each in self.lists:

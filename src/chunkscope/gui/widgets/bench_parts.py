@@ -19,6 +19,7 @@ from chunkscope.core.overriding import override
 from chunkscope.gui.models.bench_words import CandidateLine, Sign
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.badge import badge_width, paint_badge
+from chunkscope.gui.widgets.focus_frame import FocusFrame
 from chunkscope.gui.widgets.ground import Ground, Themed
 from chunkscope.gui.widgets.place_row import PlaceRow
 from chunkscope.gui.widgets.text_line import Paragraph, TextLine
@@ -31,20 +32,27 @@ _BAR_PX, _QUOTE_GAP_PX = 3, 8
 
 
 class ScrollPage(QScrollArea):
-    """A page that scrolls downwards only; its parts lie on the ground of panels."""
+    """A page that scrolls downwards only, by keys too; its parts lie on the ground of panels."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Start without parts."""
+    def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
+        """Start without parts; `name` is read aloud."""
         super().__init__(parent)
+        self.setAccessibleName(name)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._frame = FocusFrame(theme, self)
         self.ground = Ground(theme)
         self.column = QVBoxLayout(self.ground)
         self.column.setContentsMargins(0, 4, 0, 12)
         self.column.setSpacing(0)
         self.setWidget(self.ground)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of `theme`."""
+        self.ground.set_theme(theme)
+        self._frame.set_theme(theme)
 
 
 class Badge(QLabel):

@@ -25,6 +25,7 @@ from chunkscope.gui.assets import code_font
 from chunkscope.gui.models.bench_words import NO_HUE, color_of
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.badge import paint_badge
+from chunkscope.gui.widgets.focus_frame import FocusFrame
 from chunkscope.gui.widgets.overlay_paint import hatch
 from chunkscope.workspace.bench import Side
 
@@ -107,6 +108,7 @@ class PromptText(QPlainTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(_TEXT_X)
+        self._frame = FocusFrame(theme, self)
 
     def show_prompt(self, side: Side, chosen: int | None) -> None:
         """Show the prompt of a side, the chosen passage marked."""
@@ -122,6 +124,7 @@ class PromptText(QPlainTextEdit):
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
         self._theme = theme
+        self._frame.set_theme(theme)
         self._write()
 
     @override

@@ -12,6 +12,7 @@ from PySide6.QtCore import (
     QRect,
     QSize,
     Qt,
+    QTimer,
 )
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import (
@@ -29,7 +30,9 @@ from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.wrapped import Wrapped
 from chunkscope.workspace.questions import Why
 
-_LONGEST: Final = 320
+_LONGEST: Final = 240
+_A_TURN: Final = 40
+"""Sentences that are laid out before the window gets its turn again."""
 _PAD_PX, _MARGIN_PX, _SCORE_PX = 4, 12, 40
 _NOWHERE: Final = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex
@@ -66,11 +69,18 @@ class SentenceModel(QAbstractListModel):
         super().__init__(parent)
         self.lines: tuple[SentenceLine, ...] = ()
 
-    def show_lines(self, lines: Sequence[SentenceLine]) -> None:
-        """List other sentences."""
+    def clear(self) -> None:
+        """List nothing."""
         self.beginResetModel()
-        self.lines = tuple(lines)
+        self.lines = ()
         self.endResetModel()
+
+    def append(self, lines: Sequence[SentenceLine]) -> None:
+        """List more sentences below those that are there."""
+        first = len(self.lines)
+        self.beginInsertRows(QModelIndex(), first, first + len(lines) - 1)
+        self.lines = (*self.lines, *lines)
+        self.endInsertRows()
 
     @override
     def rowCount(self, parent: _Index = _NOWHERE) -> int:
@@ -97,9 +107,13 @@ class SentenceList(QListView):
         self.theme = theme
         self.listed = SentenceModel(self)
         self._why: Why | None = None
+        self._to_come: list[SentenceLine] = []
+        self._turns = QTimer(self, interval=0)
+        self._turns.timeout.connect(self._take_turn)
         self._known: dict[tuple[int, int], Wrapped] = {}
         self.setAccessibleName("Sentences of the passage")
         self.setFrameShape(QListView.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSelectionMode(QListView.SelectionMode.NoSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -113,8 +127,10 @@ class SentenceList(QListView):
             return
         self._why = why
         self._known.clear()
-        self.listed.show_lines(sentence_lines(why, text))
-        self._fit()
+        self._to_come = sentence_lines(why, text)
+        self.listed.clear()
+        self._turns.start()
+        self._take_turn()
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
@@ -136,6 +152,15 @@ class SentenceList(QListView):
             self._known.clear()
             self.scheduleDelayedItemsLayout()
             self._fit()
+
+    def _take_turn(self) -> None:
+        """List the next sentences; many long ones at once would be felt."""
+        lines, self._to_come = self._to_come[:_A_TURN], self._to_come[_A_TURN:]
+        if lines:
+            self.listed.append(lines)
+            self._fit()
+        if not self._to_come:
+            self._turns.stop()
 
     def _fit(self) -> None:
         rows = range(len(self.listed.lines))

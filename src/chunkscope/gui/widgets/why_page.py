@@ -21,6 +21,7 @@ from chunkscope.workspace.questions import Why
 from chunkscope.workspace.state import Workspace
 
 _MOST_WORDS: Final = 24
+_MOST_TERMS: Final = 5_000
 _LONGEST_WORD: Final = 40
 
 
@@ -30,8 +31,9 @@ class WhyPage(QStackedWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Start with nothing chosen."""
         super().__init__(parent)
+        self._why: Why | None = None
         self._none = EmptyState(theme, self)
-        self._page = ScrollPage(theme, self)
+        self._page = ScrollPage("Why it was found", theme, self)
         ground = self._page.ground
         self._line = PlaceList("", theme, ground)
         self._legs = LegBars(theme, ground)
@@ -85,7 +87,7 @@ class WhyPage(QStackedWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
         self._none.set_theme(theme)
-        self._page.ground.set_theme(theme)
+        self._page.set_theme(theme)
         for part in (self._line, self._legs, self._words_title, self._words, self._title):
             part.set_theme(theme)
         for rest in (self._waiting, self._note, self._sentences):
@@ -99,9 +101,10 @@ class WhyPage(QStackedWidget):
         self._sentences.setVisible(why is not None)
         if why is None:
             self._words.say("–")
-            return
-        self._words.say(_listed(why.terms, text) or "None of them.")
-        self._sentences.show_why(why, text)
+        elif why is not self._why:
+            self._words.say(_listed(why.terms, text) or "None of them.")
+            self._sentences.show_why(why, text)
+        self._why = why
 
     def _lay_out(self) -> None:
         column = self._page.column
@@ -139,9 +142,9 @@ def _not_coming(workspace: Workspace) -> str:
 
 def _listed(terms: tuple[Span, ...], text: str) -> str:
     """Return the matched words, each once, the rarest first, with how often it stands there."""
-    words = Counter(
-        text[start : min(end, start + _LONGEST_WORD)].casefold() for start, end in terms
-    )
+    spans = terms[:_MOST_TERMS]
+    ends = (min(end, start + _LONGEST_WORD) for start, end in spans)
+    words = Counter(text[start:end].casefold() for (start, _), end in zip(spans, ends, strict=True))
     rarest = sorted(words.items(), key=lambda word: word[1])
     shown = [word if many == 1 else f"{word} ×{many:,}" for word, many in rarest]
     return " · ".join(shown[:_MOST_WORDS]) + (" · …" if len(shown) > _MOST_WORDS else "")
