@@ -84,3 +84,14 @@ def test_the_keyboard_does_not_go_behind_a_tab(window: MainWindow) -> None:
     assert (window.bench.isEnabled(), window.findings.isEnabled()) == (True, False)
     window.docks.bring_forward(window.docks.findings)
     assert (window.bench.isEnabled(), window.findings.isEnabled()) == (False, True)
+
+
+def test_tabs_beside_each_other_have_a_word_each(window: MainWindow, qtbot: QtBot) -> None:
+    titles = [dock.windowTitle() for dock in window.docks.all]
+    window.resize(800, 500)
+    qtbot.waitUntil(lambda: tabbed(window) == 3)
+    assert [len(dock.windowTitle().split()) for dock in window.docks.all] == [1, 1, 1, 1]
+    window.resize(1300, 800)
+    qtbot.waitUntil(lambda: tabbed(window) == 0)
+    assert [dock.windowTitle() for dock in window.docks.all] == titles
+    assert window.docks.bench.toggleViewAction().text() == "Show test bench"

@@ -85,7 +85,7 @@ def add_dock_switch(window: QMainWindow, dock: QDockWidget) -> None:
     switch = dock.toggleViewAction()
     switch.setObjectName(dock.objectName().replace("dock-", "show_").replace(" ", "_"))
     switch.setStatusTip(f"Show or hide the panel {dock.windowTitle()}")
-    name_dock(dock, dock.windowTitle())
+    switch.setText(f"Show {dock.objectName().removeprefix('dock-')}")
     _menu(window, "view").addAction(switch)
 
 
@@ -93,8 +93,8 @@ def name_dock(dock: QDockWidget, title: str) -> None:
     """Write `title` on a dock's tab; its switch keeps its name, which Qt would take from there."""
     if dock.windowTitle() != title:
         dock.setWindowTitle(title)
-    name = dock.objectName().removeprefix("dock-")
-    dock.toggleViewAction().setText(f"Show {name}")
+        name = dock.objectName().removeprefix("dock-")
+        dock.toggleViewAction().setText(f"Show {name}")
 
 
 def fill_toolbar(bar: QToolBar, actions: Mapping[str, QAction], tuning: QWidget) -> None:

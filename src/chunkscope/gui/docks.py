@@ -43,13 +43,15 @@ class Docks:
         self.bench.raise_()
         window.resizeDocks([self.outline, self.inspector], list(_WIDTHS), Qt.Orientation.Horizontal)
         window.resizeDocks([self.bench], [_BELOW_PX], Qt.Orientation.Vertical)
+        self._number = ""
         self.folding = Folding(window, self.all)
+        self.folding.changed.connect(self._name)
 
     def show_workspace(self, workspace: Workspace) -> None:
         """Say on the tabs how much the panels hold."""
         findings = workspace.findings
-        number = f" · {len(findings):,}" if findings else ""
-        chrome.name_dock(self.findings, f"Findings{number}")
+        self._number = f" · {len(findings):,}" if findings else ""
+        self._name(is_folded=self.folding.is_folded)
 
     def is_in_sight(self, dock: QDockWidget) -> bool:
         """Whether a dock is on screen, not behind another one's tab."""
@@ -59,6 +61,11 @@ class Docks:
         """Show a dock, before those that share its place."""
         dock.show()
         dock.raise_()
+
+    def _name(self, is_folded: bool) -> None:
+        """Write what the tabs say; four of them side by side have room for a word each."""
+        chrome.name_dock(self.bench, "Question" if is_folded else "Test a question")
+        chrome.name_dock(self.findings, "Findings" if is_folded else f"Findings{self._number}")
 
     def _dock(self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         window = self._window

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QByteArray, QObject, Qt, QTimer
+from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 ROOMY: Final = (1000, 640)
@@ -13,7 +13,13 @@ _ARRANGEMENT: Final = 2
 
 
 class Folding(QObject):
-    """Folds the docks of a window to tabs at its right, and unfolds them as they were."""
+    """Folds the docks of a window to tabs at its right, and unfolds them as they were.
+
+    Signals:
+        changed: Whether they are folded now.
+    """
+
+    changed = Signal(bool)
 
     def __init__(self, window: QMainWindow, docks: Sequence[QDockWidget]) -> None:
         """Leave the docks where they are."""
@@ -24,6 +30,11 @@ class Folding(QObject):
         self._more = 0
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._change)
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether the docks are tabs now."""
+        return self._unfolded is not None
 
     def make_room(self, width: int) -> None:
         """Leave the document this much more width, folding in wider windows too."""
@@ -65,3 +76,4 @@ class Folding(QObject):
             self._unfolded = None
         for dock in self._docks:
             dock.setHidden(dock in hidden)
+        self.changed.emit(self.is_folded)

@@ -97,10 +97,7 @@ class BenchSide(Ground):
         self.line.show_past(bench.past)
         self.controls.show_question(side.question)
         self.compare.setChecked(bench.is_compared)
-        styles = Qt.ToolButtonStyle
-        beside, alone = styles.ToolButtonTextBesideIcon, styles.ToolButtonIconOnly
-        has_icon = not self.compare.icon().isNull()
-        self.compare.setToolButtonStyle(alone if bench.is_compared and has_icon else beside)
+        self._fit()
         self._list(bench)
         self._say_why_empty(workspace)
         is_stale = is_of_other_sizes(workspace, self.number) or side.is_stale
@@ -130,6 +127,7 @@ class BenchSide(Ground):
         self.run.setIcon(icon("ph.play", self._theme, "accent_ink"))
         self.compare.setIcon(icon("ph.columns", self._theme))
         self.controls.set_icons()
+        self._fit()
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -139,10 +137,7 @@ class BenchSide(Ground):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_wide = event.size().width() >= ONE_ROW_FROM_PX
-        self.controls.set_compact(event.size().width() < ROOMY_FROM_PX)
-        directions = QBoxLayout.Direction
-        self._head.setDirection(directions.LeftToRight if is_wide else directions.TopToBottom)
+        self._fit()
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -207,6 +202,17 @@ class BenchSide(Ground):
         column.addLayout(self._head)
         column.addLayout(bar)
         column.addWidget(self.stack, 1)
+
+    def _fit(self) -> None:
+        """Lay line and controls out in one row or two, with as many words as there is room for."""
+        is_wide, is_roomy = self.width() >= ONE_ROW_FROM_PX, self.width() >= ROOMY_FROM_PX
+        directions, styles = QBoxLayout.Direction, Qt.ToolButtonStyle
+        self._head.setDirection(directions.LeftToRight if is_wide else directions.TopToBottom)
+        self.controls.set_compact(not is_roomy)
+        needs_word = is_roomy or self.compare.icon().isNull()
+        self.compare.setToolButtonStyle(
+            styles.ToolButtonTextBesideIcon if needs_word else styles.ToolButtonIconOnly
+        )
 
     def _take_text(self, text: str) -> None:
         self.question_changed.emit(replace(self._question, text=text))

@@ -3,8 +3,10 @@
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QToolButton, QWidget
 
+from chunkscope.core.overriding import override
 from chunkscope.gui.models.bench_status import Saying, saying_of
 from chunkscope.gui.opening import Progress
 from chunkscope.gui.theme import Theme
@@ -15,6 +17,7 @@ from chunkscope.workspace.state import Workspace
 
 HEIGHT_PX: Final = 28
 _BAR_PX: Final = 120
+_ROOMY_PX: Final = 600
 _PATIENCE_MS: Final = 300
 """What takes no longer than that is not announced; nothing blinks."""
 
@@ -87,7 +90,17 @@ class BenchStatus(QWidget):
             self.words.say(saying.words)
         self.bar.setVisible(saying.is_running)
         self.cancel.setVisible(saying.is_running)
-        self.model.setVisible(saying.role != "error")
+        self._fit()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave the model out where it would take room from an error, or where there is little."""
+        has_room = self.width() >= _ROOMY_PX
+        self.model.setVisible(has_room and self._saying.role != "error")
 
     def _set_up(self) -> None:
         self.setFixedHeight(HEIGHT_PX)

@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QStyledItemDelegate, QWidget
 
 from chunkscope.core.overriding import override
 from chunkscope.gui.widgets.wording import plain_tip
@@ -40,6 +40,7 @@ class QuestionLine(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(_LEAST_CHARACTERS)
         self.setMaxVisibleItems(12)
+        self.setItemDelegate(QStyledItemDelegate(self))  # whose rows the style sheet can space
         self.setAccessibleName(f"{name} and those asked before")
         self.setToolTip("Type a question and press Return; the Down key lists earlier ones")
         line = QLineEdit(self)

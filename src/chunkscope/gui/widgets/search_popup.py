@@ -46,7 +46,7 @@ FIGURES: Final = (
     FigureSpec("passages", "Passages", "Passages that the prompt holds at most", 1, 100, 1),
     FigureSpec(
         "passage_characters",
-        "Cut per passage",
+        "Cut per passage, in characters",
         "Characters of a passage that reach the prompt",
         1,
         1_000_000,
@@ -54,7 +54,7 @@ FIGURES: Final = (
     ),
     FigureSpec(
         "prompt_characters",
-        "Budget",
+        "Budget, in characters",
         "Characters that all passages and the pinned text share",
         0,
         10_000_000,
@@ -105,6 +105,7 @@ class SearchPopup(QFrame):
         self.small_to_big = QCheckBox("Search children, hand on their parents", self)
         self.usual = QCheckBox("Instruction as the model's makers say", self)
         self.instruction = QLineEdit(self)
+        self.reranker = QLineEdit(self)
         self.pinned = QPlainTextEdit(self)
         self.pinned.setObjectName("pinned")
         self._pinned_size = TextLine(theme, "quiet", parent=self)
@@ -146,6 +147,8 @@ class SearchPopup(QFrame):
         self.usual.setChecked(settings.instruction is None)
         if self.instruction.text() != (settings.instruction or ""):
             self.instruction.setText(settings.instruction or "")
+        if self.reranker.text() != settings.reranker:
+            self.reranker.setText(settings.reranker)
         if self.pinned.toPlainText() != question.pinned:
             self.pinned.setPlainText(question.pinned)
         self._is_showing = False
@@ -170,6 +173,11 @@ class SearchPopup(QFrame):
         self.instruction.setPlaceholderText(_CUSTOM)
         self.instruction.setAccessibleName("Instruction before the question")
         self.instruction.setToolTip("Put before the question where it is embedded; empty for none")
+        self.reranker.setPlaceholderText("None")
+        self.reranker.setAccessibleName("Reranker")
+        self.reranker.setToolTip(
+            "A cross-encoder that puts the passages in its own order: its name or folder"
+        )
         self.pinned.setFixedHeight(_PINNED_PX)
         self.pinned.setTabChangesFocus(True)
         self.pinned.setPlaceholderText("Text that always goes first in the prompt")
@@ -184,6 +192,7 @@ class SearchPopup(QFrame):
         self.small_to_big.toggled.connect(self._changer("small_to_big"))
         self.usual.toggled.connect(self._take_usual)
         self.instruction.textEdited.connect(self._changer("instruction"))
+        self.reranker.editingFinished.connect(self._take_reranker)
         self.pinned.textChanged.connect(self._take_pinned)
         self.reset.clicked.connect(self._reset)
 
@@ -203,13 +212,14 @@ class SearchPopup(QFrame):
         row -= 2
         grid.addWidget(self.usual, row + 2, 0, 1, 2)
         grid.addWidget(self.instruction, row + 3, 0, 1, 2)
-        self._add(grid, row + 4, "Pinned text", self._pinned_size)
-        grid.addWidget(self.pinned, row + 5, 0, 1, 2)
-        self._add(grid, row + 6, "Model", self._model)
-        grid.addWidget(self._remark, row + 7, 0, 1, 2)
-        grid.addWidget(self.reset, row + 8, 0, Qt.AlignmentFlag.AlignLeft)
+        self._add(grid, row + 4, "Reranker", self.reranker)
+        self._add(grid, row + 5, "Pinned text", self._pinned_size)
+        grid.addWidget(self.pinned, row + 6, 0, 1, 2)
+        self._add(grid, row + 7, "Model", self._model)
+        grid.addWidget(self._remark, row + 8, 0, 1, 2)
+        grid.addWidget(self.reset, row + 9, 0, Qt.AlignmentFlag.AlignLeft)
         if self._models is not None:
-            grid.addWidget(self._models_button(self._models), row + 8, 1)
+            grid.addWidget(self._models_button(self._models), row + 9, 1)
 
     def _add(self, grid: QGridLayout, row: int, label: str, part: QWidget) -> None:
         caption = QLabel(label, self)
@@ -250,6 +260,11 @@ class SearchPopup(QFrame):
     def _take_usual(self, is_usual: bool) -> None:
         instruction = None if is_usual else self.instruction.text()
         self._changer("instruction")(instruction)
+
+    def _take_reranker(self) -> None:
+        name = self.reranker.text().strip()
+        if name != self._question.settings.reranker:
+            self._changer("reranker")(name)
 
     def _take_pinned(self) -> None:
         if not self._is_showing:
