@@ -93,6 +93,18 @@ def test_pictures_leave_no_bytes_and_are_counted() -> None:
     assert states(outcome) == [("pictures-dropped", "2 pictures")]
 
 
+def test_what_was_left_out_is_said_with_its_first_place() -> None:
+    outcome = converted(
+        text("# One"),
+        code("x", printed("line\n" * 100)),
+        code("y", shown(image_png="A" * 100)),
+        text("after"),
+    )
+    places = {remark.state: remark.start for remark in outcome.remarks}
+    assert places["outputs-cut"] == outcome.markdown.index("```text")
+    assert places["pictures-dropped"] == outcome.markdown.index("after")
+
+
 def test_a_picture_that_was_printed_leaves_no_bytes_and_takes_no_words_with_it() -> None:
     lines = "\n".join(["A" * 76, "B" * 76, "CC="])
     outcome = converted(

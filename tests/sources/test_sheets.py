@@ -145,7 +145,9 @@ def test_hidden_sheets_are_read_and_said() -> None:
     secret.sheet_state = "hidden"
     outcome = converted(book)
     assert "## Secret" in outcome.markdown
-    assert [(one.state, one.detail) for one in outcome.remarks] == [("sheets-hidden", "Secret")]
+    (remark,) = outcome.remarks
+    assert (remark.state, remark.detail) == ("sheets-hidden", "Secret")
+    assert outcome.markdown[remark.start : remark.end].startswith("## Secret")
 
 
 def test_formulas_give_their_stored_result_and_its_lack_is_said() -> None:

@@ -18,6 +18,7 @@ from chunkscope.sources.wording import counted
 _MOST_OUTPUT_LINES: Final = 40
 _MOST_OUTPUT_CHARACTERS: Final = 4_000
 _CUT: Final = "[…]"
+_BETWEEN: Final = "\n\n"
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _HELD_PICTURE: Final = re.compile(
     r"data:image/[\w.+-]+;base64,[A-Za-z0-9+/=%]{40,}"
@@ -41,7 +42,7 @@ def convert_notebook(
         report(done, len(cells))
         writer.add(cell)
     title = _text_of(_within(notebook, "metadata").get("title")).strip() or None
-    return Converted("\n\n".join(writer.parts), title, remarks=tuple(writer.remarks()))
+    return Converted(_BETWEEN.join(writer.parts), title, remarks=tuple(writer.remarks()))
 
 
 @dataclass(slots=True)
@@ -50,6 +51,8 @@ class _Writer:
     parts: list[str] = field(default_factory=list)
     pictures: int = 0
     cut: int = 0
+    _length: int = 0
+    _places: dict[str, int] = field(default_factory=dict)
 
     def add(self, cell: Mapping[str, Any]) -> None:
         kind = cell.get("cell_type")
@@ -61,22 +64,35 @@ class _Writer:
         elif kind == "heading":
             level = cell.get("level")
             lead = "#" * (level if isinstance(level, int) and 1 <= level <= 6 else 1)
-            self.parts.append(f"{lead} {' '.join(source.split())}")
+            self._put(f"{lead} {' '.join(source.split())}")
         elif kind == "markdown":
-            self.parts.append(self._without_pictures(_with_fences_closed(source.strip("\n"))))
+            self._put(self._without_pictures(_with_fences_closed(source.strip("\n"))))
         else:
-            self.parts.append(fenced(source.strip("\n")))
+            self._put(fenced(source.strip("\n")))
 
     def remarks(self) -> Iterator[Remark]:
-        if self.pictures:
-            yield Remark("pictures-dropped", counted(self.pictures, "picture"))
-        if self.cut:
-            yield Remark("outputs-cut", counted(self.cut, "line"))
+        last = max(0, self._length - len(_BETWEEN))
+        for state, count, noun in (
+            ("pictures-dropped", self.pictures, "picture"),
+            ("outputs-cut", self.cut, "line"),
+        ):
+            if count:
+                place = min(self._places.get(state, 0), last)
+                yield Remark(state, counted(count, noun), place, place)
+
+    def _put(self, markdown: str) -> None:
+        self.parts.append(markdown)
+        self._length += len(markdown) + len(_BETWEEN)
+
+    def _drop_pictures(self, count: int) -> None:
+        if count:
+            self.pictures += count
+            self._places.setdefault("pictures-dropped", self._length)
 
     def _add_code(self, cell: Mapping[str, Any], source: str) -> None:
         if source.strip():
             language = _text_of(cell.get("language")) or self.language
-            self.parts.append(fenced(source.strip("\n"), language))
+            self._put(fenced(source.strip("\n"), language))
         printed: list[str] = []
         for output in _dictionaries(cell.get("outputs")):
             if output.get("output_type") == "stream":
@@ -98,18 +114,18 @@ class _Writer:
         forms = _forms_of(output)
         if "text/markdown" in forms:
             text = _with_fences_closed(forms["text/markdown"].strip("\n"))
-            self.parts.append(self._without_pictures(text))
+            self._put(self._without_pictures(text))
             return
         is_picture = any(form.startswith("image/") for form in forms)
-        self.pictures += is_picture
+        self._drop_pictures(int(is_picture))
         if "text/html" in forms and "<table" in forms["text/html"]:
-            self.parts.append(markdown_of_html(forms["text/html"]))
+            self._put(markdown_of_html(forms["text/html"]))
         elif "text/plain" in forms and not is_picture:
             self._add_result(forms["text/plain"])
         elif "text/html" in forms:
-            self.parts.append(markdown_of_html(forms["text/html"]))
+            self._put(markdown_of_html(forms["text/html"]))
         elif "text/latex" in forms:
-            self.parts.append(forms["text/latex"].strip())
+            self._put(forms["text/latex"].strip())
 
     def _add_result(self, text: str) -> None:
         """Add what code printed, cut where it is long."""
@@ -120,13 +136,14 @@ class _Writer:
         lines = text.split("\n")
         kept = "\n".join(lines[:_MOST_OUTPUT_LINES])[:_MOST_OUTPUT_CHARACTERS]
         if len(kept) < len(text):
+            self._places.setdefault("outputs-cut", self._length)
             self.cut += len(lines) - kept.count("\n") - (text[len(kept)] == "\n")
             kept += f"\n{_CUT}"
-        self.parts.append(fenced(kept, "text"))
+        self._put(fenced(kept, "text"))
 
     def _without_pictures(self, markdown: str) -> str:
         markdown, count = _HELD_PICTURE.subn("", markdown)
-        self.pictures += count
+        self._drop_pictures(count)
         return markdown
 
 

@@ -45,7 +45,7 @@ class SheetWriter:
         self._pages: list[tuple[int, int]] = []
         self._length = 0
         self._cells = 0
-        self._hidden: list[str] = []
+        self._hidden: list[tuple[str, tuple[int, int]]] = []
         self._cut: list[str] = []
 
     def add(self, sheet: Sheet) -> None:
@@ -54,19 +54,20 @@ class SheetWriter:
         if not parts:
             self._pages.append((self._length, self._length))
             return
-        if sheet.hidden:
-            self._hidden.append(sheet.name)
         section = "\n\n".join([f"## {_heading(sheet.name)}", *parts])
         start = self._length + (2 if self._sections else 0)
         self._sections.append(section)
         self._length = start + len(section)
         self._pages.append((start, self._length))
+        if sheet.hidden:
+            self._hidden.append((sheet.name, self._pages[-1]))
 
     def converted(self, title: str | None, remarks: Iterable[Remark]) -> Converted:
         """Return what was written, with what there is to say of it."""
         own = []
         if self._hidden:
-            own.append(Remark("sheets-hidden", listed(self._hidden)))
+            names = listed([name for name, _ in self._hidden])
+            own.append(Remark("sheets-hidden", names, *self._hidden[0][1]))
         if self._cut:
             own.append(Remark("rows-left-out", listed(self._cut)))
         markdown = "\n\n".join(self._sections)
