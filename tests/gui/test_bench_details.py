@@ -129,6 +129,52 @@ def test_the_answer_is_forgotten_by_its_button(
         named(details, "Forget the answer").click()
 
 
+def test_the_answer_and_a_sentence_are_shown_in_the_document(
+    qtbot: QtBot, details: BenchDetails, page: Workspace
+) -> None:
+    workspace = answered(asked(page, meaning=ALIKE), ANSWER)
+    details.show_workspace(explained(choosing(workspace, 1), (0.1, 0.8)))
+    with qtbot.waitSignal(details.offset_wanted) as answer:
+        named(details, "Show the answer").click()
+    details.show_page(Details.WHY)
+    rows = details.why.sentences
+    with qtbot.waitSignal(details.offset_wanted) as sentence:
+        QTest.mouseClick(
+            rows.viewport(),
+            Qt.MouseButton.LeftButton,
+            pos=rows.visualRect(rows.listed.index(1)).center(),
+        )
+
+    assert answer.args == sentence.args == [TEXT.index(ANSWER)]
+
+
+def test_the_arrow_keys_walk_the_sentences(
+    qtbot: QtBot, details: BenchDetails, page: Workspace
+) -> None:
+    details.show_page(Details.WHY)
+    details.resize(340, 160)
+    details.show_workspace(explained(choosing(asked(page, meaning=ALIKE), 1), (0.1, 0.2, 0.8)))
+    rows = details.why.sentences
+    qtbot.waitUntil(lambda: rows.y() > 100)
+    rows.setFocus()
+    for _ in range(3):
+        QTest.keyClick(rows, Qt.Key.Key_Down)
+    with qtbot.waitSignal(details.offset_wanted) as wanted:
+        QTest.keyClick(rows, Qt.Key.Key_Return)
+
+    assert wanted.args == [TEXT.index("Allow-lists")]
+    assert not rows.visibleRegion().isEmpty()
+
+
+def test_of_equal_sentences_the_first_is_the_closest(
+    details: BenchDetails, page: Workspace
+) -> None:
+    details.show_page(Details.WHY)
+    details.show_workspace(explained(choosing(asked(page, meaning=ALIKE), 1), (0.8, 0.8)))
+
+    assert [line.is_strongest for line in details.why.sentences.listed.lines] == [True, False]
+
+
 def test_a_newly_marked_answer_brings_its_page_forward(
     details: BenchDetails, page: Workspace
 ) -> None:

@@ -71,6 +71,12 @@ def heats_of(why: Why) -> list[float]:
     return [(score - least) / (best - least) for score in scores]
 
 
+def closest_of(why: Why) -> int | None:
+    """Return which sentence is most like the question, the first of equal ones."""
+    scores = [score for _, score in why.sentences]
+    return scores.index(max(scores)) if scores else None
+
+
 def lanes_of(spans: Sequence[Span]) -> list[int]:
     """Return a lane for each span, so that those of one lane do not meet while lanes last."""
     ends = [-1] * LANES
@@ -150,12 +156,13 @@ def _sentences(workspace: Workspace, visible: Span) -> Iterator[Decoration]:
     why = workspace.bench.why
     if why is None:
         return
-    for (span, score), heat in zip(why.sentences, heats_of(why), strict=True):
+    closest = closest_of(why)
+    for number, ((span, score), heat) in enumerate(zip(why.sentences, heats_of(why), strict=True)):
         if span.touches(visible):
             hue, shade = _ground_at(workspace, span.start)
             label = f"Similarity of this sentence to the question: {score:.2f}."
             yield Decoration(Mark.SENTENCE, span, hue, "", label, shade, strength=heat)
-            if heat == 1:
+            if number == closest:
                 label = f"closest · {score:.2f}"
                 yield Decoration(Mark.CLOSEST, span, role="accent", label=label)
 

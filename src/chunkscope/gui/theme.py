@@ -159,6 +159,7 @@ def style_sheet(theme: Theme, template: str, images: str) -> str:
         roles[f"{state}_ground"] = theme.ground_of(state).name()
     roles["hover"] = theme.blend(theme.color("quiet"), 0.10).name()
     roles["arrow"] = f"{images}/arrow-{theme.name}.svg"
+    roles["check"] = f"{images}/check-{theme.name}.svg"
     return Template(template).substitute(roles)
 
 

@@ -48,6 +48,7 @@ def _connect_bench(window: "MainWindow") -> None:
     bench.lead_wanted.connect(asking.lead)
     bench.place_chosen.connect(asking.choose)
     bench.answer_forgotten.connect(window.commands.forget_answer)
+    bench.details.offset_wanted.connect(window.controller.visit_offset)
     bench.cancel_wanted.connect(window.controller.cancel)
 
 

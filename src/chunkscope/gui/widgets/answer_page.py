@@ -40,21 +40,25 @@ class AnswerPage(QStackedWidget):
 
     Signals:
         place_chosen: Place of a candidate to show.
+        offset_wanted: Where the answer begins, to be shown.
         answer_forgotten: The answer is to be forgotten.
     """
 
     place_chosen = Signal(int)
+    offset_wanted = Signal(int)
     answer_forgotten = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Start without an answer."""
         super().__init__(parent)
+        self._start = 0
         self._none = EmptyState(theme, self)
         self._none.say("No answer is marked", _HOW.format(keys=_native(MARK_KEYS)))
         self._page = ScrollPage("What became of the answer", theme, self)
         ground = self._page.ground
         self._quote = Quote(theme, ground)
         self._badge = Badge(theme, ground)
+        self._show = link("Show it", ground)
         self._forget = link("Forget it", ground)
         self._message = Paragraph(theme, bold=True, parent=ground)
         self._advice = Paragraph(theme, parent=ground)
@@ -92,6 +96,7 @@ class AnswerPage(QStackedWidget):
             self.setCurrentWidget(self._none)
             return
         self.setCurrentWidget(self._page)
+        self._start = bench.answer.start
         self._quote.quote(_quoted(bench.answer, document.text))
         asked = bench.side.asked
         verdict = None if asked is None else asked.verdict
@@ -132,9 +137,15 @@ class AnswerPage(QStackedWidget):
         for each in self.lists:
             each.place_chosen.connect(self.place_chosen)
         self._shares.place_chosen.connect(self.place_chosen)
+        self._show.clicked.connect(self._go)
+        self._show.setAccessibleName("Show the answer")
+        self._show.setToolTip(plain_tip("Show the answer in the document"))
         self._forget.clicked.connect(self.answer_forgotten)
         self._forget.setAccessibleName("Forget the answer")
         self._forget.setToolTip(plain_tip("Forget the marked answer; the text stays as it is"))
+
+    def _go(self) -> None:
+        self.offset_wanted.emit(self._start)
 
     def _lay_out(self) -> None:
         head = QWidget(self._page.ground)
@@ -142,6 +153,8 @@ class AnswerPage(QStackedWidget):
         row.setContentsMargins(MARGIN_PX, 8, MARGIN_PX, 2)
         row.addWidget(self._badge)
         row.addStretch(1)
+        row.setSpacing(12)
+        row.addWidget(self._show)
         row.addWidget(self._forget)
         column: QVBoxLayout = self._page.column
         column.addWidget(inset(self._quote, top=6))

@@ -35,10 +35,12 @@ class BenchDetails(Ground):
 
     Signals:
         place_chosen: Place of a candidate of the leading side that is to be shown.
+        offset_wanted: Where the answer, or a sentence that was clicked, begins.
         answer_forgotten: The answer is to be forgotten.
     """
 
     place_chosen = Signal(int)
+    offset_wanted = Signal(int)
     answer_forgotten = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -54,9 +56,11 @@ class BenchDetails(Ground):
         self._pages = (self.answer, self.why, self.prompt)
         self._lay_out()
         self.segments.currentChanged.connect(self._turn)
-        self.answer.place_chosen.connect(self.place_chosen)
+        for page in self._pages:
+            page.place_chosen.connect(self.place_chosen)
+        self.answer.offset_wanted.connect(self.offset_wanted)
+        self.why.offset_wanted.connect(self.offset_wanted)
         self.answer.answer_forgotten.connect(self.answer_forgotten)
-        self.prompt.place_chosen.connect(self.place_chosen)
 
     @property
     def age(self) -> str:

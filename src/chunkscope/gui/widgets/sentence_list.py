@@ -13,8 +13,9 @@ from PySide6.QtCore import (
     QSize,
     Qt,
     QTimer,
+    Signal,
 )
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtGui import QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QListView,
     QSizePolicy,
@@ -25,8 +26,9 @@ from PySide6.QtWidgets import (
 
 from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
-from chunkscope.gui.bench_overlays import heats_of
+from chunkscope.gui.bench_overlays import closest_of, heats_of
 from chunkscope.gui.theme import Theme
+from chunkscope.gui.widgets.wording import plain_tip
 from chunkscope.gui.widgets.wrapped import Wrapped
 from chunkscope.workspace.questions import Why
 
@@ -43,12 +45,14 @@ class SentenceLine:
     """One sentence.
 
     Attributes:
+        start: Of its first character in the page.
         words: On one line, cut where they are many.
         score: Cosine similarity to the question.
         heat: From 0 to 1 among the sentences of its passage.
         is_strongest: Whether none is more like the question.
     """
 
+    start: int
     words: str
     score: float
     heat: float
@@ -95,11 +99,21 @@ class SentenceModel(QAbstractListModel):
             return line.words
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return line.sentence
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip("Show this sentence in the document")
         return None
 
 
 class SentenceList(QListView):
-    """Lists the sentences, as high as they are; the page around it scrolls."""
+    """Lists the sentences, as high as they are; the page around it scrolls.
+
+    Signals:
+        offset_wanted: Where the sentence begins that was clicked, or confirmed with Enter.
+        row_reached: Height of the middle of the sentence that the arrow keys came to.
+    """
+
+    offset_wanted = Signal(int)
+    row_reached = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Start empty."""
@@ -113,13 +127,16 @@ class SentenceList(QListView):
         self._known: dict[tuple[int, int], Wrapped] = {}
         self.setAccessibleName("Sentences of the passage")
         self.setFrameShape(QListView.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSelectionMode(QListView.SelectionMode.NoSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setItemDelegate(_SentenceDelegate(self))
         self.setModel(self.listed)
+        self.setMouseTracking(True)
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+        self.clicked.connect(self._go)
+        self.activated.connect(self._go)
 
     def show_why(self, why: Why, text: str) -> None:
         """List the sentences of a passage of `text`."""
@@ -146,12 +163,22 @@ class SentenceList(QListView):
         return self._known[key]
 
     @override
+    def currentChanged(self, current: _Index, previous: _Index) -> None:
+        super().currentChanged(current, previous)
+        self.viewport().update()
+        if current.isValid():
+            self.row_reached.emit(self.visualRect(current).center().y())
+
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._known.clear()
             self.scheduleDelayedItemsLayout()
             self._fit()
+
+    def _go(self, index: QModelIndex) -> None:
+        self.offset_wanted.emit(self.listed.lines[index.row()].start)
 
     def _take_turn(self) -> None:
         """List the next sentences; many long ones at once would be felt."""
@@ -188,6 +215,9 @@ class _SentenceDelegate(QStyledItemDelegate):
         if line.is_strongest:
             mark = QRect(room.left() - 6, room.top(), 3, room.height())
             painter.fillRect(mark, theme.color("accent"))
+        if self._view.hasFocus() and index == self._view.currentIndex():
+            painter.setPen(QPen(theme.color("accent"), 1))
+            painter.drawRect(room.adjusted(0, 0, -1, -1))
         painter.setPen(theme.color("text"))
         self._view.wrapped(index.row()).draw(painter, room.left() + _PAD_PX, room.top() + _PAD_PX)
         painter.setFont(interface_font(bold=line.is_strongest))
@@ -197,10 +227,10 @@ class _SentenceDelegate(QStyledItemDelegate):
 
 def sentence_lines(why: Why, text: str) -> list[SentenceLine]:
     """Return the sentences of a passage, each with its strength among them."""
-    lines = []
-    for (span, score), heat in zip(why.sentences, heats_of(why), strict=True):
+    lines, closest = [], closest_of(why)
+    for number, ((span, score), heat) in enumerate(zip(why.sentences, heats_of(why), strict=True)):
         words = " ".join(text[span.start : min(span.end, span.start + _LONGEST)].split())
         if span.end - span.start > _LONGEST:
             words += "…"
-        lines.append(SentenceLine(words, score, heat, heat == 1))
+        lines.append(SentenceLine(span.start, words, score, heat, number == closest))
     return lines

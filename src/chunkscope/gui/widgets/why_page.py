@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Final
 
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from chunkscope.core.chunks import Level
@@ -21,12 +22,21 @@ from chunkscope.workspace.questions import Why
 from chunkscope.workspace.state import Workspace
 
 _MOST_WORDS: Final = 24
+_ROOM_PX: Final = 40
 _MOST_TERMS: Final = 5_000
 _LONGEST_WORD: Final = 40
 
 
 class WhyPage(QStackedWidget):
-    """Shows the chosen candidate; what takes long to work out has its place kept."""
+    """Shows the chosen candidate; what takes long to work out has its place kept.
+
+    Signals:
+        place_chosen: Place of the candidate, to be shown again.
+        offset_wanted: Where a sentence begins that was clicked.
+    """
+
+    place_chosen = Signal(int)
+    offset_wanted = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         """Start with nothing chosen."""
@@ -46,6 +56,9 @@ class WhyPage(QStackedWidget):
         self._words_title.say("Words of the question in it")
         self._title.say("Its sentences by likeness to the question")
         self._lay_out()
+        self._line.place_chosen.connect(self.place_chosen)
+        self._sentences.offset_wanted.connect(self.offset_wanted)
+        self._sentences.row_reached.connect(self._reveal)
 
     @property
     def legs(self) -> LegBars:
@@ -105,6 +118,11 @@ class WhyPage(QStackedWidget):
             self._words.say(_listed(why.terms, text) or "None of them.")
             self._sentences.show_why(why, text)
         self._why = why
+
+    def _reveal(self, y: int) -> None:
+        """Scroll so that the sentence at a height of the list shows."""
+        place = self._sentences.mapTo(self._page.ground, QPoint(0, y))
+        self._page.ensureVisible(0, place.y(), 0, _ROOM_PX)
 
     def _lay_out(self) -> None:
         column = self._page.column
