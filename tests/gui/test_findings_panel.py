@@ -178,6 +178,18 @@ def test_where_room_is_short_each_finding_takes_two_lines(
     assert not panel.grab().isNull()
 
 
+def test_messages_have_their_room_before_places_and_rules(
+    panel: FindingsPanel, workspace: Workspace
+) -> None:
+    panel.show_workspace(workspace)
+    view = panel._view
+    for width in (1400, 700):
+        panel.resize(width, 300)
+        message = view.columnWidth(Column.MESSAGE)
+        assert message >= view.sizeHintForColumn(Column.MESSAGE)
+        assert view.isColumnHidden(Column.RULE) == (width == 700)
+
+
 def test_nothing_is_blank_without_a_reason(panel: FindingsPanel) -> None:
     assert panel._empty.title == "No page is open"
     panel.show_workspace(Workspace(document=Document("Page", PAGE)))

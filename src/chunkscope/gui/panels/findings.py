@@ -28,7 +28,8 @@ from chunkscope.gui.widgets.veil import Veil
 from chunkscope.workspace.state import Workspace
 
 WIDE_FROM_PX = 620
-_ADVICE_WIDTH_PX, _ADVICE_HEIGHT_PX, _LINE_WIDTH_PX = 280, 132, 160
+_ADVICE_WIDTHS_PX, _ADVICE_HEIGHT_PX, _LINE_WIDTH_PX = (220, 320), 132, 160
+_ADVICE_SHARE = 4
 _LEAST_HEIGHT_PX = 280
 _UNBOUNDED_PX = 16_777_215
 _SEVERITIES = (Severity.ERROR, Severity.WARNING, Severity.INFO)
@@ -101,7 +102,11 @@ class FindingsPanel(Ground):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit(is_wide=event.size().width() >= WIDE_FROM_PX)
+        width = event.size().width()
+        self._fit(is_wide=width >= WIDE_FROM_PX)
+        if self._is_wide:
+            least, most = _ADVICE_WIDTHS_PX
+            self._advice.setFixedWidth(max(least, min(width // _ADVICE_SHARE, most)))
         self._say_why_empty()
 
     def _set_up(self) -> None:
@@ -156,7 +161,6 @@ class FindingsPanel(Ground):
             self._bar_layout.setContentsMargins(0, 0, 0, 0)
             self._head.add_button(self._bar)
             self._line.setMinimumWidth(_LINE_WIDTH_PX)
-            self._advice.setFixedWidth(_ADVICE_WIDTH_PX)
         else:
             self._bar_layout.setContentsMargins(12, 6, 12, 6)
             self._layout.insertWidget(1, self._bar)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPainter, QResizeEvent
+from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -27,8 +27,9 @@ ROW_PX: Final = 24
 _TWO_LINES_PX: Final = 42
 _MARK_PX: Final = 30
 _PADDING_PX: Final = 6
-_WIDTHS: Final = {Column.SEVERITY: 92, Column.PLACE: 180, Column.RULE: 132}
-_RULE_FROM_PX: Final = 640
+_WIDTHS: Final = {Column.SEVERITY: 92, Column.PLACE: 180, Column.RULE: 150}
+_LEAST_PLACE_PX: Final = 110
+_MOST_MEASURED: Final = 200
 _PLACE_ROLE: Final = int(Qt.ItemDataRole.UserRole)
 _LEFT: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _MODIFIERS: Final = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
@@ -53,6 +54,7 @@ class FindingsView(QTableView):
         self._listed = model
         self._theme = theme
         self._is_narrow = False
+        self._wanted = {Column.MESSAGE: 0, Column.PLACE: 0}
         self.setObjectName("findings")
         self.setAccessibleName("Findings")
         self.setFrameShape(QTableView.Shape.NoFrame)
@@ -67,6 +69,7 @@ class FindingsView(QTableView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setItemDelegate(_FindingDelegate(self))
         self.setModel(model)
+        model.modelReset.connect(self._measure)
         self._set_up_header()
         self._offer_copying()
         self.clicked.connect(self._click)
@@ -161,10 +164,27 @@ class FindingsView(QTableView):
         header.setSortIndicator(Column.PLACE, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
 
+    def _measure(self) -> None:
+        """Learn how wide the columns of words would be if nothing of them were cut short."""
+        metrics = QFontMetrics(interface_font())
+        rows = range(min(self._listed.rowCount(), _MOST_MEASURED))
+        for column in self._wanted:
+            cells = (str(self._listed.index(row, column).data()) for row in rows)
+            widest = max(map(metrics.horizontalAdvance, cells), default=0)
+            self._wanted[column] = widest + 2 * _PADDING_PX + 1
+        self._make_room()
+
     def _make_room(self) -> None:
-        """Leave the rules out, which the advice names too, where messages would be cut short."""
-        has_room = not self._is_narrow and self.viewport().width() >= _RULE_FROM_PX
-        self.setColumnHidden(Column.RULE, not has_room)
+        """Give messages the width they need: first places give way, then the rules.
+
+        The advice names place and rule too.
+        """
+        rule, least = _WIDTHS[Column.RULE], _LEAST_PLACE_PX
+        room = self.viewport().width() - _WIDTHS[Column.SEVERITY] - self._wanted[Column.MESSAGE]
+        has_rules = not self._is_narrow and room >= least + rule
+        self.setColumnHidden(Column.RULE, not has_rules)
+        room -= rule if has_rules else 0
+        self.setColumnWidth(Column.PLACE, max(least, min(room, self._wanted[Column.PLACE])))
 
     def _offer_copying(self) -> None:
         copy = QAction("Copy", self)
