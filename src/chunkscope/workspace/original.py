@@ -39,7 +39,13 @@ ENCODINGS: Final = (
 
 CONVERTED: Final = "Converted from "
 """Begins the words on a document that was converted; may be left out."""
-_PAGE_WORDS: Final = {"pptx": "slide", "xlsx": "sheet", "xls": "sheet", "epub": "chapter"}
+_PAGE_WORDS: Final = {
+    "pptx": "slide",
+    "xlsx": "sheet",
+    "xls": "sheet",
+    "xmlss": "sheet",
+    "epub": "chapter",
+}
 _WORDS_NOT_NAMES: Final = ("Web", "Plain")
 
 
