@@ -55,8 +55,8 @@ def test_the_head_names_the_chunk_and_its_heading_path(panel: InspectorPanel) ->
 def test_figures_carry_their_limits(panel: InspectorPanel) -> None:
     panel.show_workspace(chosen(counted(opened(PAGE, SMALL), 9)))
     assert "Estimated tokens: 12 / 30" in said(panel)
-    assert "Real tokens · model: 9 / 10" in said(panel)
-    assert "Real tokens · cl100k_base: 9 25 % under estimate" in said(panel)
+    assert "Embedder · model: 9 / 10" in said(panel)
+    assert "Chat model · cl100k_base: 9 25 % under estimate" in said(panel)
     assert "Reaches the prompt: all 46 characters" in said(panel)
 
 
@@ -71,7 +71,7 @@ def test_late_figures_keep_their_place(panel: InspectorPanel) -> None:
     workspace = chosen(opened(PAGE, SMALL))
     panel.show_workspace(workspace)
     places = [row.geometry() for row in panel._chunk._rows]
-    assert "Real tokens · cl100k_base: –" in said(panel)
+    assert "Chat model · cl100k_base: –" in said(panel)
     panel.show_workspace(replace(counted(workspace), choice=workspace.choice))
     assert [row.geometry() for row in panel._chunk._rows] == places
 
@@ -184,7 +184,7 @@ def test_the_chunk_is_copied_both_ways(panel: InspectorPanel, qtbot: QtBot) -> N
 def test_without_a_choice_the_page_is_summed_up(panel: InspectorPanel) -> None:
     panel.show_workspace(counted(opened(PAGE, SMALL)))
     sentences = panel._summary.sentences
-    assert "Real tokens · model: 7" in sentences
+    assert "Embedder · model: 7" in sentences
     assert f"Parents: {len(cut_of(opened(PAGE, SMALL)).parents)}" in sentences
     assert sentences[-1].startswith("Click a chunk")
 

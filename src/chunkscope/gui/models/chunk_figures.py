@@ -35,14 +35,14 @@ def size_figure(chunks: ChunkSet, chunk: Chunk) -> tuple[Figure, Gauge]:
 def window_figure(counts: PageCounts | None, chunk: Chunk) -> tuple[Figure, Gauge]:
     """Return what the embedder's tokenizer counts against what the embedder reads."""
     if counts is None:
-        return Figure("Real tokens, with prefix", UNKNOWN_FIGURE), Gauge(None, 1)
-    label, name, window = f"Real tokens · {counts.embedder}", counts.embedder, counts.window
+        return Figure("Embedder", UNKNOWN_FIGURE), Gauge(None, 1)
+    label, name, window = f"Embedder · {counts.embedder}", counts.embedder, counts.window
     reason = counts.unavailable.get(name)
     if reason is not None:
         return _unavailable(label, name, reason), Gauge(None, window)
     real = counts.chunk(chunk)
     role = _window_role(real, window)
-    tip = f"With the prefix and its special tokens; {name} reads {window:,} tokens."
+    tip = f"Tokens as the embedder counts them, prefix included; it reads {window:,}."
     if real is not None and real > window:
         tip += f" It never sees the last {real - window:,}."
     value = f"{figure(real)} / {window:,}"
@@ -139,20 +139,23 @@ def page_figures(chunks: ChunkSet, counts: PageCounts | None) -> tuple[Figure, .
 
 def _page_window_figure(counts: PageCounts | None) -> Figure:
     if counts is None:
-        return Figure("Real tokens", UNKNOWN_FIGURE)
+        return Figure("Embedder", UNKNOWN_FIGURE)
     name, window = counts.embedder, counts.window
-    label = f"Real tokens · {name}"
+    label = f"Embedder · {name}"
     reason = counts.unavailable.get(name)
     if reason is not None:
         return _unavailable(label, name, reason)
-    tip = f"The page has a vector of its own, for which {name} reads its first {window:,} tokens."
+    tip = (
+        "Tokens as the embedder counts them. The page has a vector of its own, for which it"
+        f" reads the first {window:,}."
+    )
     return Figure(label, figure(counts.document()), short_label=name, tip=tip)
 
 
 def _encoding_figure(
     counts: PageCounts | None, chunk: Chunk | None, estimated: int, name: str
 ) -> Figure:
-    label = f"Real tokens · {name}"
+    label = f"Chat model · {name}"
     reason = counts.unavailable.get(name) if counts is not None else None
     if reason is not None:
         return _unavailable(label, name, reason)
@@ -166,7 +169,7 @@ def _encoding_figure(
     word = "under" if error < 0 else "over"
     note = f"{short.lstrip('+−±')} {word} estimate"
     role = "warning" if error > FAR_OFF else ""
-    tip = f"The estimate is {estimated:,} tokens."
+    tip = f"Tokens as chat models with {name} count them; the estimate is {estimated:,}."
     return Figure(label, figure(real), note, name, short, role, tip)
 
 

@@ -99,7 +99,7 @@ def _figures(workspace: Workspace) -> str:
     if real is not None:
         error = estimate_error(real, estimated)
         share = "" if error is None else f" ({percent_over(error)})"
-        parts.append(f"real {real:,} · cl100k_base{share}")
+        parts.append(f"chat model {real:,} · cl100k_base{share}")
     return "     ".join(parts)
 
 
@@ -108,8 +108,8 @@ def _models(workspace: Workspace) -> str:
     if counts is None:
         return ""
     if counts.embedder in counts.unavailable:
-        return f"{counts.embedder}: not available"
-    return f"{counts.embedder} · {counts.window} tokens"
+        return f"embedder {counts.embedder}: not available"
+    return f"embedder {counts.embedder} · reads {counts.window:,} tokens"
 
 
 def _plain_label(name: str) -> QLabel:
