@@ -300,13 +300,21 @@ ACTIONS: Final = (
     ),
     ActionSpec("cancel", "&Cancel", "Cancel the work that is going on", "&Help", "Escape"),
     ActionSpec(
+        "newest",
+        "Newest &version…",
+        "Ask which version of ChunkScope is the newest; nothing is downloaded",
+        "&Help",
+        "",
+        "ph.arrow-circle-up",
+        separated=True,
+    ),
+    ActionSpec(
         "about",
         "A&bout ChunkScope",
         "Version, licences and where files are kept",
         "&Help",
         "",
         "ph.info",
-        separated=True,
     ),
 )
 _ICON_PX: Final = 16

@@ -16,6 +16,7 @@ from chunkscope.gui import appearance
 from chunkscope.gui.choosing_models import ChoosingModels
 from chunkscope.gui.dialogs.about import AboutDialog
 from chunkscope.gui.dialogs.address import AddressDialog
+from chunkscope.gui.dialogs.newest import NewestDialog
 from chunkscope.gui.dialogs.palette import ActionPalette
 from chunkscope.gui.saving import save_chunks
 from chunkscope.workspace.bench import Stage
@@ -250,8 +251,19 @@ class Commands:
         elif self._window.document.find_bar.isVisible():
             self._window.document.find_bar.close()
 
+    def newest(self) -> None:
+        controller = self._window.controller
+        asks = controller.preferences.asks_for_newest
+        dialog = NewestDialog(controller.runner, asks_at_start=asks, parent=self._window)
+        dialog.asking_at_start_chosen.connect(self._ask_for_newest_at_start)
+        dialog.open()
+
     def about(self) -> None:
         AboutDialog(self._window).open()
+
+    def _ask_for_newest_at_start(self, asks: bool) -> None:
+        controller = self._window.controller
+        controller.preferences = replace(controller.preferences, asks_for_newest=asks)
 
     def _zoom(self, steps: int) -> None:
         steps = min(max(steps, ZOOM_RANGE[0]), ZOOM_RANGE[1])

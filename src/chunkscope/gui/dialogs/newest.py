@@ -54,6 +54,7 @@ class NewestDialog(QDialog):
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         self.ask = self.buttons.addButton("Ask now", QDialogButtonBox.ButtonRole.ActionRole)
         self.ask.setProperty("primary", True)
+        self.ask.style().polish(self.ask)
         self.ask.clicked.connect(self.start)
         self.buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
