@@ -40,7 +40,7 @@ def test_lines_in_letters_of_one_width_are_code_with_their_blanks() -> None:
     body = " ".join(BODY)
     assert outcome.markdown == f"{body}\n\n{code}\n\n{body}"
     remark = next(one for one in outcome.remarks if one.state == "code-guessed")
-    assert outcome.markdown[remark.start : remark.end] == code
+    assert outcome.markdown[remark.start : remark.end] == CODE[0]
 
 
 def test_code_goes_on_with_the_next_page() -> None:

@@ -132,8 +132,12 @@ def _on_tables(story: Story) -> Iterator[Remark]:
 def _on_code(story: Story) -> Iterator[Remark]:
     listings = story.written.listings
     if listings:
-        _, start, end = listings[0]
-        yield Remark("code-guessed", counted(len(listings), "block"), start, end)
+        _, start, _ = listings[0]
+        code = story.written.markdown
+        first = code.index("\n", start) + 1
+        yield Remark(
+            "code-guessed", counted(len(listings), "block"), first, code.index("\n", first)
+        )
 
 
 def _on_glued_words(markdown: str) -> Iterator[Remark]:
