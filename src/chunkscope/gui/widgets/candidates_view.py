@@ -1,5 +1,6 @@
 """The table of candidates: which passages were found, and what became of each."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
@@ -56,6 +57,7 @@ class CandidatesView(QTableView):
         self._marked: int | None = None
         self._sized: dict[int, int] = {}
         self._needs: dict[Column, int] = {}
+        self._least_fate = _LEAST_FATE_PX
         self._is_fitting = False
         self.setObjectName("candidates")
         self.setAccessibleName("Candidates")
@@ -189,22 +191,21 @@ class CandidatesView(QTableView):
             self._sized[column] = size
 
     def _fit(self) -> None:
-        """Give each column its content's width; leave out what has no room; the path stretches."""
+        """Give each column its content's width and leave out what has no room.
+
+        What remains goes to the fates, whose figures may be elided, and then to the paths.
+        """
         widths = {column: self._sized.get(column, self._needs[column]) for column in Column}
-        rows = self._listed.rows
-        left_out = set() if self._is_compared else {Column.OTHER}
-        if all(row.outcome.candidate.reranked is None for row in rows):
-            left_out.add(Column.RERANKED)
-        shown = [one for one in Column if one not in left_out]
+        if Column.FATE not in self._sized:
+            widths[Column.FATE] = self._least_fate
         room = self.viewport().width()
-        is_answered = any(row.answer_words for row in rows)
-        given_up = _GIVEN_UP if is_answered else (Column.ANSWER, *_GIVEN_UP)
-        for column in given_up:
-            if sum(widths[one] for one in shown) > room and column in shown:
-                shown.remove(column)
+        shown = self._shown_columns(widths, room)
         rest = room - sum(widths[one] for one in shown)
-        if rest < 0 and Column.FATE not in self._sized:
-            widths[Column.FATE] = max(_LEAST_FATE_PX, widths[Column.FATE] + rest)
+        if Column.FATE not in self._sized:
+            more = min(rest, self._needs[Column.FATE] - self._least_fate)
+            more = max(more, _LEAST_FATE_PX - self._least_fate)
+            widths[Column.FATE] += more
+            rest -= more
         last = Column.PATH if Column.PATH in shown else Column.FATE
         if rest > 0 and last not in self._sized:
             widths[last] += rest
@@ -214,8 +215,29 @@ class CandidatesView(QTableView):
             self.setColumnWidth(column, widths[column])
         self._is_fitting = False
 
+    def _shown_columns(self, widths: Mapping[Column, int], room: int) -> list[Column]:
+        rows = self._listed.rows
+        left_out = set() if self._is_compared else {Column.OTHER}
+        if all(row.outcome.candidate.reranked is None for row in rows):
+            left_out.add(Column.RERANKED)
+        shown = [one for one in Column if one not in left_out]
+        is_answered = any(row.answer_words for row in rows)
+        for column in _GIVEN_UP if is_answered else (Column.ANSWER, *_GIVEN_UP):
+            if sum(widths[one] for one in shown) > room and column in shown:
+                shown.remove(column)
+        return shown
+
     def _measure(self) -> None:
         self._needs = {column: self._needed(column) for column in Column}
+        metrics = QFontMetrics(interface_font())
+        least = (
+            _content_px(row, Column.FATE, metrics)
+            if row.is_delivered
+            else badge_width(row.fate.words)
+            for row in self._listed.rows
+        )
+        widest = max(least, default=0) + 2 * PADDING_PX + 1
+        self._least_fate = min(self._needs[Column.FATE], max(widest, _LEAST_FATE_PX))
         self._fit()
 
     def _needed(self, column: Column) -> int:

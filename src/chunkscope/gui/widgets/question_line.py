@@ -64,6 +64,9 @@ class QuestionLine(QComboBox):
         if text != self.currentText():
             with QSignalBlocker(self):
                 self.setEditText(text)
+            line = self.lineEdit()
+            if line is not None and not line.hasFocus():
+                line.setCursorPosition(0)  # a narrow line shows how the question begins
         self._before = text
 
     def show_past(self, past: tuple[str, ...]) -> None:
