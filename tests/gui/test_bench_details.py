@@ -163,7 +163,7 @@ def test_the_arrow_keys_walk_the_sentences(
         QTest.keyClick(rows, Qt.Key.Key_Return)
 
     assert wanted.args == [TEXT.index("Allow-lists")]
-    assert not rows.visibleRegion().isEmpty()
+    assert rows.viewport().visibleRegion().contains(rows.visualRect(rows.currentIndex()))
 
 
 def test_of_equal_sentences_the_first_is_the_closest(
@@ -417,6 +417,12 @@ def test_it_is_drawn_anew_in_another_theme(
     details.set_theme(DARK)
 
     assert details.grab().toImage() != before
+
+
+def test_it_fits_a_low_dock(details: BenchDetails, page: Workspace) -> None:
+    details.show_workspace(asked(page, meaning=ALIKE))
+
+    assert details.minimumSizeHint().height() < 130
 
 
 def test_arrow_keys_turn_the_pages(details: BenchDetails) -> None:

@@ -93,6 +93,19 @@ def test_the_page_shows_the_cut_that_the_question_was_asked_with(page: Workspace
     assert labels == {"prompt cut · 30 characters"}
 
 
+def test_a_tail_that_another_passage_brings_is_not_lost() -> None:
+    page = opened("# Page\n\n" + "Words of a long paragraph. " * 80, Settings(900, 0, 60, 0))
+    found = asked(page, meaning=(0.9,), level=Level.PARENT)
+    children = asked(page, meaning=[0.5 + n / 100 for n in range(9)], level=Level.CHILD)
+    sent = [one.span for one in marks_of(children, Mark.SENT, Span(0, 9_000))]
+    lost = [one.span for one in decorations(found, Span(0, 9_000)) if one.mark is Mark.LOST]
+    left = [one.span for one in decorations(children, Span(0, 9_000)) if one.mark is Mark.LOST]
+
+    assert len(lost) == 1
+    assert any(span.start > lost[0].start for span in sent)
+    assert not any(part.touches(span) for part in left for span in sent)
+
+
 def test_a_chosen_passage_that_is_not_sent_has_a_dashed_bar(page: Workspace) -> None:
     found = choosing(asked(page, meaning=(0.9, 0.2, 0.1)), 2)
     (bar,) = marks_of(found, Mark.MISSED)

@@ -13,6 +13,7 @@ from typing import Final
 
 from chunkscope.core.prompt import Fate, Outcome
 from chunkscope.core.spans import Span
+from chunkscope.gui.bench_facts import asked_of, is_old, sent_outcomes
 from chunkscope.gui.models.bench_words import fate_sign, name_of
 from chunkscope.gui.overlays import Decoration, Mark, hue_of, prompt_cut
 from chunkscope.workspace.bench import Side
@@ -38,27 +39,6 @@ def bench_decorations(workspace: Workspace, visible: Span) -> Iterator[Decoratio
         yield from _terms(workspace, visible)
         yield from _cut(workspace, visible)
         yield from _bars(workspace, asked, visible)
-
-
-def asked_of(workspace: Workspace) -> Asked | None:
-    """Return the leading side's answer, if it was asked of the text that is open."""
-    side, document = workspace.bench.side, workspace.document
-    chunks = side.chunk_set
-    if chunks is None or document is None or chunks.text is not document.text:
-        return None
-    return side.asked
-
-
-def is_old(workspace: Workspace) -> bool:
-    """Say whether the leading side was asked of an earlier cut, or asked something else."""
-    side = workspace.bench.side
-    return side.is_stale or side.chunk_set is not workspace.chunk_set
-
-
-def sent_outcomes(asked: Asked) -> Iterator[Outcome]:
-    """Yield the candidates that reach the prompt, best first."""
-    sent = (one for one in asked.prompt.outcomes if one.fate.is_delivered)
-    return islice(sent, len(asked.prompt.passages))
 
 
 def heats_of(why: Why) -> list[float]:

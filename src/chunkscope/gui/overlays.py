@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from chunkscope.core.spans import Span
+from chunkscope.gui.bench_facts import asked_of, sent_outcomes
 from chunkscope.gui.finding_places import places_of
 from chunkscope.workspace.state import PROMPT_LIMIT, Workspace
 
@@ -149,9 +150,9 @@ def _tails(workspace: Workspace, places: range) -> Iterator[Decoration]:
     for place in places:
         lost = prompt_cut(workspace, place)
         if lost is not None:
-            if lost.start < lost.end:
-                words = f"Past the first {limit:,} characters: never reaches the prompt."
-                yield Decoration(Mark.LOST, lost, label=words)
+            words = f"Past the first {limit:,} characters: never reaches the prompt."
+            for part in _not_sent(lost, workspace):
+                yield Decoration(Mark.LOST, part, label=words)
             label = f"prompt cut · {limit:,} characters"
             yield Decoration(Mark.CUT_LINE, Span(lost.start, lost.start), role="error", label=label)
         seen = counts.embedder_cut(place) if counts is not None else None
@@ -161,6 +162,18 @@ def _tails(workspace: Workspace, places: range) -> Iterator[Decoration]:
             yield Decoration(Mark.UNSEEN, Span(seen, end), label=words)
             label = f"embedder cut · {counts.window} tokens"
             yield Decoration(Mark.CUT_LINE, Span(seen, seen), role="warning", label=label)
+
+
+def _not_sent(lost: Span, workspace: Workspace) -> Iterator[Span]:
+    """Yield the parts of a tail that no other passage brings to the prompt."""
+    asked, start = asked_of(workspace), lost.start
+    sent = [] if asked is None else [one.sent for one in sent_outcomes(asked)]
+    for brought in sorted(span for span in sent if span.touches(lost)):
+        if start < brought.start:
+            yield Span(start, brought.start)
+        start = max(start, brought.end)
+    if start < lost.end:
+        yield Span(start, lost.end)
 
 
 def _findings(workspace: Workspace, visible: Span) -> Iterator[Decoration]:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from chunkscope.core.overriding import override
-from chunkscope.gui.bench_overlays import is_old
+from chunkscope.gui.bench_facts import is_old
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.answer_page import AnswerPage
 from chunkscope.gui.widgets.bench_parts import MARGIN_PX
@@ -19,6 +19,7 @@ from chunkscope.gui.widgets.why_page import WhyPage
 from chunkscope.workspace.state import Workspace
 
 WIDTH_PX: Final = 340
+_LEAST_PX: Final = (200, 80)
 _LATE: Final = "The question, its settings or the cut changed since. Run it again."
 
 
@@ -118,5 +119,6 @@ class BenchDetails(Ground):
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self._stack, 1)
+        self._stack.setMinimumSize(*_LEAST_PX)  # a page's own is that of its words in a column
         for page in self._pages:
             self._stack.addWidget(page)

@@ -175,7 +175,7 @@ class PromptText(QPlainTextEdit):
         part, theme = self._part_of(block), self._theme
         if part is None or part.role is Role.SEPARATOR:
             return
-        bar = QRectF(_BAR_X, box.top(), _BAR_PX, box.height())
+        bar = QRectF(_BAR_X, box.top(), _BAR_PX, block.layout().boundingRect().height())
         if part.hue != NO_HUE:
             painter.fillRect(bar, theme.chunk_color(part.hue, part.shade))
         elif part.role is Role.PINNED:
@@ -186,7 +186,7 @@ class PromptText(QPlainTextEdit):
             painter.fillRect(bar.translated(-_BAR_PX, 0), theme.color("accent"))
         if self._part_of(block.next()) is part:
             return
-        room = QRect(0, round(box.bottom()) - 3, self.viewport().width() - 6, 20)
+        room = QRect(0, round(bar.bottom()) - 3, self.viewport().width() - 6, 20)
         if part.role is Role.PINNED:
             paint_badge(painter, room, "pinned", "info", theme)
         if part.is_cut and part.role is Role.PASSAGE:

@@ -22,7 +22,8 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from chunkscope.core.lint.findings import Severity
 from chunkscope.core.overriding import override
 from chunkscope.core.spans import Span
-from chunkscope.gui.bench_overlays import is_old, words_of
+from chunkscope.gui.bench_facts import is_old
+from chunkscope.gui.bench_overlays import words_of
 from chunkscope.gui.overlays import HUES, hue_of
 from chunkscope.gui.theme import LIGHT, Theme
 from chunkscope.gui.widgets.strip_hits import StripHit, hits_of

@@ -5,7 +5,7 @@ from itertools import islice
 
 from chunkscope.core.prompt import Fate, Outcome
 from chunkscope.core.spans import Span
-from chunkscope.gui.bench_overlays import asked_of
+from chunkscope.gui.bench_facts import asked_of
 from chunkscope.gui.models.bench_words import DOCUMENT_LEVEL
 from chunkscope.workspace.state import Workspace
 
