@@ -39,6 +39,8 @@ STAMP = ENVIRONMENT / "set-up"
 UNFINISHED = "unfinished"
 GUARD = ROOT / ".venv.lock"
 WAIT_SECONDS = 0.5
+PACKAGES_A_LINE = 10
+NOT_FINISHED = "The set-up did not finish; the lines above say why. Start it again to go on."
 SAMPLES = ROOT / "resources" / "sample"
 PICTURE = ROOT / "build" / "sample.png"
 
@@ -140,7 +142,7 @@ def set_up(testing: bool) -> bool:
         if is_set_up(testing):
             return False
         found = STAMP.read_text(encoding="utf-8") if STAMP.exists() else ""
-        say("Setting up ChunkScope in .venv; the first time it downloads 320 MB.")
+        say("Setting up ChunkScope in .venv: downloads of 320 MB the first time, a minute or more.")
         if not is_whole(found):
             make_environment()
         STAMP.write_text(UNFINISHED, encoding="utf-8")
@@ -229,11 +231,12 @@ def install(lock: str) -> None:
     options = ("--no-deps", "--only-binary", ":all:", "--require-hashes", "-r", requirements)
     uv = shutil.which("uv")
     if uv:
+        say("Downloading and installing what ChunkScope needs.")
         run(uv, "pip", "install", "--python", python, *options)
     elif has_module("pip"):
-        run(sys.executable, "-m", "pip", "--quiet", "--python", python, "install", *options)
+        run_pip(lock, sys.executable, "-m", "pip", "--python", python, "install", *options)
     else:
-        run(python, "-m", "pip", "--quiet", "install", *options)
+        run_pip(lock, python, "-m", "pip", "install", *options)
     base = {"base": str(ENVIRONMENT), "platbase": str(ENVIRONMENT)}
     packages = Path(sysconfig.get_path("purelib", "venv", base))
     source = os.path.relpath(ROOT / "src", packages)
@@ -253,7 +256,25 @@ def has_module(name: str) -> bool:
 def run(*command: str | Path) -> None:
     """Run a step of the set-up; stop where it fails, after what it said itself."""
     if subprocess.run(command, stdout=sys.stderr).returncode:
-        sys.exit("The set-up did not finish; the lines above say why. Start it again to go on.")
+        sys.exit(NOT_FINISHED)
+
+
+def run_pip(lock: str, *command: str | Path) -> None:
+    """Run pip on the pins of `lock`; tell how far it is, not its line or two a package."""
+    total, found = sum(line[:1].isalnum() for line in lock.splitlines()), 0
+    quiet = ("--progress-bar", "off", "--disable-pip-version-check")
+    pipe = subprocess.PIPE
+    with subprocess.Popen([*command, *quiet], stdout=pipe, text=True, errors="replace") as pip:
+        for line in pip.stdout or ():
+            word = line.partition(" ")[0]
+            total -= word == "Ignoring"
+            found += word == "Collecting"
+            if word == "Collecting" and found % PACKAGES_A_LINE == 0:
+                say(f"  Downloading: {found} of {total} packages")
+            elif word == "Installing":
+                say("  Installing them; half a minute more.")
+    if pip.returncode:
+        sys.exit(NOT_FINISHED)
 
 
 def say(line: str) -> None:

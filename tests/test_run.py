@@ -58,6 +58,27 @@ def test_a_step_that_fails_ends_the_set_up(starter: ModuleType) -> None:
         starter.run(sys.executable, "-c", "raise SystemExit(1)")
 
 
+def test_the_set_up_tells_how_far_it_is(
+    starter: ModuleType, capfd: pytest.CaptureFixture[str]
+) -> None:
+    lock = "".join(f"package{number}==1 \\\n    --hash=sha256:0\n" for number in range(25))
+    pip = "print('Ignoring package0: markers'); print('Collecting a\\nDownloading a\\n' * 24)"
+    starter.run_pip(lock, sys.executable, "-c", pip + "; print('Installing collected packages: a')")
+    printed = capfd.readouterr()
+
+    assert printed.out == ""
+    assert printed.err.splitlines() == [
+        "  Downloading: 10 of 24 packages",
+        "  Downloading: 20 of 24 packages",
+        "  Installing them; half a minute more.",
+    ]
+
+
+def test_a_pip_that_fails_ends_the_set_up(starter: ModuleType) -> None:
+    with pytest.raises(SystemExit, match="did not finish"):
+        starter.run_pip("", sys.executable, "-c", "raise SystemExit(1)")
+
+
 def test_two_starts_set_up_one_after_the_other(
     starter: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
