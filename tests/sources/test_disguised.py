@@ -1,12 +1,18 @@
 """Files whose name says one format and whose content another that programs write under it."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
 from chunkscope.core.document import Document
 from chunkscope.core.errors import SourceError
 from chunkscope.sources.read import read_document
+from chunkscope.sources.workshop import Workshop
+
+Read: TypeAlias = Callable[[str, bytes], Document]
+from chunkscope.sources.workshop import Workshop
 
 SPREADSHEET = """<?xml version="1.0"?>
 <?mso-application progid="Excel.Sheet"?>
@@ -65,10 +71,21 @@ Content-Location: file:///C:/s_files/tabstrip.htm\r
 """
 
 
-def written(folder: Path, name: str, content: bytes) -> Path:
-    path = folder / name
-    path.write_bytes(content)
-    return path
+@pytest.fixture(scope="module")
+def workshop() -> Iterator[Workshop]:
+    workshop = Workshop()
+    yield workshop
+    workshop.close()
+
+
+@pytest.fixture
+def read(workshop: Workshop, tmp_path: Path) -> Read:
+    def read(name: str, content: bytes) -> Document:
+        path = tmp_path / name
+        path.write_bytes(content)
+        return read_document(path, workshop=workshop)
+
+    return read
 
 
 def states(document: Document) -> list[str]:
@@ -78,34 +95,32 @@ def states(document: Document) -> list[str]:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252"])
 @pytest.mark.parametrize("name", ["report.xls", "report.xlsx"])
 def test_text_with_tabs_under_a_workbooks_name_is_a_table(
-    tmp_path: Path, name: str, encoding: str
+    read: Read, name: str, encoding: str
 ) -> None:
     text = "name\tprice\r\nKäse, jung\t1,50\r\nÖl\t2,00\r\n"
-    document = read_document(written(tmp_path, name, text.encode(encoding)))
+    document = read(name, text.encode(encoding))
     assert document.text.startswith("| name | price |\n| --- | --- |\n| Käse, jung | 1,50 |")
     assert document.form == "tsv"
     assert "wrong-extension" in states(document)
 
 
-def test_bytes_that_are_no_text_under_a_workbooks_name_are_damaged(tmp_path: Path) -> None:
+def test_bytes_that_are_no_text_under_a_workbooks_name_are_damaged(read: Read) -> None:
     for name in ("a.xls", "a.xlsx"):
         with pytest.raises(SourceError) as caught:
-            read_document(written(tmp_path, name, b"a;b\t" + bytes(range(256)) * 9))
+            read(name, b"a;b\t" + bytes(range(256)) * 9)
         assert caught.value.state == "damaged"
 
 
-def test_commas_under_a_workbooks_name_part_columns_too(tmp_path: Path) -> None:
-    document = read_document(written(tmp_path, "a.xls", b"a,b\n1,2\n"))
+def test_commas_under_a_workbooks_name_part_columns_too(read: Read) -> None:
+    document = read("a.xls", b"a,b\n1,2\n")
     assert document.text == "| a | b |\n| --- | --- |\n| 1 | 2 |"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 @pytest.mark.parametrize("name", ["prices.xls", "prices.xml"])
-def test_a_spreadsheet_in_xml_is_read_like_a_workbook(
-    tmp_path: Path, name: str, encoding: str
-) -> None:
+def test_a_spreadsheet_in_xml_is_read_like_a_workbook(read: Read, name: str, encoding: str) -> None:
     content = SPREADSHEET.replace("?>", f' encoding="{encoding}"?>', 1).encode(encoding)
-    document = read_document(written(tmp_path, name, content))
+    document = read(name, content)
     assert document.title == "Prices"
     assert document.text == (
         "## Fruit\n\n| name | price | day |\n| --- | --- | --- |\n"
@@ -115,44 +130,56 @@ def test_a_spreadsheet_in_xml_is_read_like_a_workbook(
     assert states(document) == ["wrong-extension", "sheets-hidden"]
 
 
-def test_a_spreadsheet_in_xml_that_is_cut_off_is_damaged(tmp_path: Path) -> None:
+def test_no_entity_multiplies_what_a_spreadsheet_in_xml_holds(read: Read) -> None:
+    more = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 9))
+    entities = f'<!DOCTYPE x [<!ENTITY e0 "{"a" * 40}">{more}]>'
+    for old in ('"Fruit"', ">name<"):
+        content = SPREADSHEET.replace("<Workbook", f"{entities}<Workbook", 1)
+        content = content.replace(old, old[0] + "&e8;" + old[-1])
+        with pytest.raises(SourceError) as caught:
+            read("a.xls", content.encode())
+        assert caught.value.state == "damaged"
+
+
+def test_a_spreadsheet_in_xml_that_is_cut_off_is_damaged(read: Read) -> None:
     with pytest.raises(SourceError) as caught:
-        read_document(written(tmp_path, "a.xls", SPREADSHEET[:900].encode()))
+        read("a.xls", SPREADSHEET[:900].encode())
     assert caught.value.state == "damaged"
 
 
-def test_no_entity_of_a_spreadsheet_in_xml_is_expanded(tmp_path: Path) -> None:
-    secret = written(tmp_path, "secret.txt", b"secret words")
+def test_no_entity_of_a_spreadsheet_in_xml_is_expanded(tmp_path: Path, read: Read) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_bytes(b"secret words")
     entity = f'<!DOCTYPE x [<!ENTITY e SYSTEM "{secret.as_uri()}">]>'
     content = SPREADSHEET.replace("<Workbook", f"{entity}<Workbook", 1).replace(">name<", ">&e;<")
-    assert "secret words" not in read_document(written(tmp_path, "a.xls", content.encode())).text
+    assert "secret words" not in read("a.xls", content.encode()).text
 
 
 @pytest.mark.parametrize("name", ["a.mht", "a.mhtml", "a.doc", "a.html", "a"])
-def test_a_page_saved_in_one_file_is_read_as_a_page(tmp_path: Path, name: str) -> None:
-    document = read_document(written(tmp_path, name, PAGE % (BODY, b"")))
+def test_a_page_saved_in_one_file_is_read_as_a_page(read: Read, name: str) -> None:
+    document = read(name, PAGE % (BODY, b""))
     assert document.text == "# Töne\n\nWords ![plot]()"
     assert document.form == "mht"
     assert ("wrong-extension" in states(document)) == (name in ("a.doc", "a.html"))
 
 
-def test_sheets_that_a_page_only_frames_are_read(tmp_path: Path) -> None:
-    document = read_document(written(tmp_path, "book.xls", PAGE % (FRAME, SHEET)))
+def test_sheets_that_a_page_only_frames_are_read(read: Read) -> None:
+    document = read("book.xls", PAGE % (FRAME, SHEET))
     assert "| a | b |" in document.text
     assert "Sheet1" not in document.text
     assert document.title == "Grüße"
 
 
-def test_a_letter_with_pictures_is_still_a_letter(tmp_path: Path) -> None:
-    document = read_document(written(tmp_path, "a.eml", PAGE % (BODY, b"")))
+def test_a_letter_with_pictures_is_still_a_letter(read: Read) -> None:
+    document = read("a.eml", PAGE % (BODY, b""))
     assert document.text.startswith("# Grüße\n\nFrom:")
 
 
-def test_word_in_xml_is_not_supported_by_name(tmp_path: Path) -> None:
+def test_word_in_xml_is_not_supported_by_name(read: Read) -> None:
     names = "http://schemas.microsoft.com/office/word/2003/wordml"
     content = f'<?xml version="1.0"?><w:wordDocument xmlns:w="{names}"/>'
     for name in ("a.doc", "a.xml", "a.docx"):
         with pytest.raises(SourceError) as caught:
-            read_document(written(tmp_path, name, content.encode()))
+            read(name, content.encode())
         assert caught.value.state == "not-supported"
         assert "Word 2003" in caught.value.message

@@ -50,7 +50,7 @@ class _Book:
         from lxml import etree  # type: ignore[import-untyped]
 
         elements: Any = etree.iterparse(
-            stream, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True
+            stream, resolve_entities=False, no_network=True, load_dtd=False
         )
         for _, element in elements:
             match _name_of(element):
@@ -77,12 +77,15 @@ class _Book:
             self._rows.append([])
         self._row_number = number
         cells: list[str] = []
+        column = 1
         for cell in row:
-            if _name_of(cell) == "Cell" and self._cells < MOST_CELLS:
-                missing = (_index_of(cell) or 0) - len(cells) - 1
-                cells += [""] * min(max(missing, 0), _MOST_COLUMNS)
-                cells.append(self._text_of(cell, len(cells) + 1))
-                cells += [""] * min(_number(cell, "MergeAcross"), _MOST_COLUMNS)
+            if _name_of(cell) != "Cell" or self._cells >= MOST_CELLS:
+                continue
+            column = min(_index_of(cell) or column, _MOST_COLUMNS)
+            if text := self._text_of(cell, column):
+                cells += [""] * (column - 1 - len(cells))
+                cells.append(text)
+            column += 1 + _number(cell, "MergeAcross")
         self._cells += len(cells)
         self._rows.append(cells)
 
