@@ -12,7 +12,6 @@ from chunkscope.sources.read import read_document
 from chunkscope.sources.workshop import Workshop
 
 Read: TypeAlias = Callable[[str, bytes], Document]
-from chunkscope.sources.workshop import Workshop
 
 SPREADSHEET = """<?xml version="1.0"?>
 <?mso-application progid="Excel.Sheet"?>
