@@ -268,9 +268,10 @@ def run_pip(lock: str, *command: str | Path) -> None:
         for line in pip.stdout or ():
             word = line.partition(" ")[0]
             total -= word == "Ignoring"
-            found += word == "Collecting"
-            if word == "Collecting" and found % PACKAGES_A_LINE == 0:
-                say(f"  Downloading: {found} of {total} packages")
+            is_next = word in ("Collecting", "Processing")
+            found += is_next
+            if is_next and found % PACKAGES_A_LINE == 0:
+                say(f"  Fetched {found} of {total} packages.")
             elif word == "Installing":
                 say("  Installing them; half a minute more.")
     if pip.returncode:

@@ -62,14 +62,14 @@ def test_the_set_up_tells_how_far_it_is(
     starter: ModuleType, capfd: pytest.CaptureFixture[str]
 ) -> None:
     lock = "".join(f"package{number}==1 \\\n    --hash=sha256:0\n" for number in range(25))
-    pip = "print('Ignoring package0: markers'); print('Collecting a\\nDownloading a\\n' * 24)"
+    pip = "print('Ignoring package0: markers'); print('Collecting a\\nProcessing b\\n' * 12)"
     starter.run_pip(lock, sys.executable, "-c", pip + "; print('Installing collected packages: a')")
     printed = capfd.readouterr()
 
     assert printed.out == ""
     assert printed.err.splitlines() == [
-        "  Downloading: 10 of 24 packages",
-        "  Downloading: 20 of 24 packages",
+        "  Fetched 10 of 24 packages.",
+        "  Fetched 20 of 24 packages.",
         "  Installing them; half a minute more.",
     ]
 
