@@ -1,5 +1,6 @@
 """How a font's letters look, told by its name, its flags and its weight."""
 
+import functools
 import re
 from collections.abc import Sequence
 from itertools import pairwise
@@ -38,6 +39,7 @@ class Style(NamedTuple):
         return Style(*map(all, zip(self, *others, strict=True)))
 
 
+@functools.lru_cache(maxsize=1024)
 def style_of(name: str, flags: int, weight: int) -> Style:
     """Return the style of a font."""
     return Style(
