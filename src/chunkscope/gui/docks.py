@@ -62,6 +62,11 @@ class Docks:
         dock.show()
         dock.raise_()
 
+    def _let_work(self, dock: QDockWidget, panel: QWidget, *, seen: bool) -> None:
+        """Disable what lies behind another tab: Qt leaves it visible, and Tab would lead there."""
+        is_away = dock.isHidden() or self._window.isMinimized()
+        panel.setEnabled(seen or is_away)
+
     def _name(self, is_folded: bool) -> None:
         """Write what the tabs say; four of them side by side have room for a word each."""
         chrome.name_dock(self.bench, "Question" if is_folded else "Test a question")
@@ -73,8 +78,7 @@ class Docks:
         dock.setObjectName(f"dock-{name}")
         dock.setTitleBarWidget(QWidget(dock))
         dock.setWidget(panel)
-        # Qt leaves what lies behind another tab visible: the Tab key would lead there.
-        dock.visibilityChanged.connect(panel.setEnabled)
+        dock.visibilityChanged.connect(lambda seen: self._let_work(dock, panel, seen=seen))
         window.dock_switches.append(dock.toggleViewAction())
         window.addDockWidget(area, dock)
         chrome.add_dock_switch(window, dock)
