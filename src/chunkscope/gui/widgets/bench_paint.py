@@ -43,10 +43,9 @@ def paint_bench(
 
     `taken` is where labels stand already; those that are painted are added.
     """
+    _terms(painter, rows, [mark for mark in marks if mark.mark is Mark.TERM], theme)
     for mark in marks:
-        if mark.mark is Mark.TERM:
-            _term(painter, rows, mark, theme)
-        elif mark.mark in (Mark.SENT, Mark.MISSED):
+        if mark.mark in (Mark.SENT, Mark.MISSED):
             _bar(painter, rows, mark, theme)
         elif mark.mark is Mark.ANSWER:
             framed(painter, rows, mark.span, theme.color(mark.role), 1.5)
@@ -98,14 +97,17 @@ def _sign(
     _chip(painter, first, sign, theme.color(mark.role), theme, taken, is_filled=is_strong)
 
 
-def _term(painter: QPainter, rows: Sequence[Row], mark: Decoration, theme: Theme) -> None:
-    """Underline a word that the full-text leg found; a frequent one more faintly."""
-    color, height = theme.color(mark.role), 2
-    if not mark.strength:
-        color, height = theme.blend(color, _UNCHOSEN), 1
-    for rect in rects_of(rows, mark.span, fill=False):
-        line = QRectF(rect.left(), round(rect.bottom()) - 4, rect.width(), height)
-        painter.fillRect(line, color)
+def _terms(
+    painter: QPainter, rows: Sequence[Row], marks: Sequence[Decoration], theme: Theme
+) -> None:
+    """Underline the words that the full-text leg found; frequent ones more faintly."""
+    strong = theme.color("accent")
+    pale = theme.blend(strong, _UNCHOSEN)
+    for mark in marks:
+        for rect in rects_of(rows, mark.span, fill=False):
+            bottom, height = round(rect.bottom()) - 4, 2 if mark.strength else 1
+            line = QRectF(rect.left(), bottom, rect.width(), height)
+            painter.fillRect(line, strong if mark.strength else pale)
 
 
 def _closest(

@@ -1,8 +1,8 @@
 """The rows of a laid-out block as the overlay painter wants them, in the viewport."""
 
 from bisect import bisect_right
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from PySide6.QtCore import QPointF, QRectF
@@ -28,9 +28,8 @@ def text_rows(layout: BlockLayout, corner: QPointF, reach: Span) -> Iterator[Row
         yield row.row_of(Span(start, max(start, end)))
 
 
-def whole_rows(layout: BlockLayout, corner: QPointF, reach: Span) -> Iterator[Row]:
-    """Yield rows as wide as the block; of a table one for each of its rows."""
-    rows = list(text_rows(layout, corner, reach))
+def whole_rows(layout: BlockLayout, corner: QPointF, rows: Sequence[Row]) -> Iterator[Row]:
+    """Yield a block's text rows as wide as the block; of a table one for each of its rows."""
     if layout.block.table is None:
         yield from rows
         return
@@ -48,11 +47,10 @@ def whole_rows(layout: BlockLayout, corner: QPointF, reach: Span) -> Iterator[Ro
         yield Row(span, *ends, rect, ink, first.stretches, first.offset_at)
 
 
-def edge_rows(layout: BlockLayout, corner: QPointF, reach: Span) -> Iterator[Row]:
-    """Yield rows that all begin at the block's left edge, however deep their text is nested."""
-    for row in text_rows(layout, corner, reach):
-        row.rect.setLeft(corner.x())
-        yield row
+def edge_rows(_layout: BlockLayout, corner: QPointF, rows: Sequence[Row]) -> Iterator[Row]:
+    """Yield a block's text rows from its left edge on, however deep their text is nested."""
+    for row in rows:
+        yield replace(row, rect=row.rect.adjusted(corner.x() - row.rect.left(), 0, 0, 0))
 
 
 @dataclass(frozen=True, slots=True)

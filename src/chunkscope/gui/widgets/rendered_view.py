@@ -296,8 +296,9 @@ class RenderedView(QAbstractScrollArea):
     ) -> None:
         """Paint what lies over the text; cut lines are as wide as their block."""
         taken: list[QRectF] = []
+        known: dict[int, list[Row]] = {}
         for kinds, rows_of in (
-            (_OVER_TEXT, text_rows),
+            (_OVER_TEXT, None),
             (_OVER_BLOCKS, whole_rows),
             (_BESIDE_TEXT, edge_rows),
         ):
@@ -306,7 +307,10 @@ class RenderedView(QAbstractScrollArea):
             for layout, corner, index in placed:
                 reach = self._page.reach_of(index)
                 if any(_comes_near(mark.span, reach) for mark in marks):
-                    rows += rows_of(layout, corner, reach)
+                    if index not in known:
+                        known[index] = list(text_rows(layout, corner, reach))
+                    here = known[index]
+                    rows += here if rows_of is None else rows_of(layout, corner, here)
             paint_over(painter, rows, marks, self._theme, taken)
 
     def _visible_decorations(self) -> list[Decoration]:
