@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFont, QGuiApplication, QTextFormat
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from unicode_segmentation_rs import graphemes
@@ -251,3 +251,15 @@ def test_a_large_text_keeps_its_place_and_breaks_its_lines_anew_once_the_width_s
 
 def is_broken_to_fit(view: SourceView) -> bool:
     return all(row.ink[1] <= view.viewport().width() for row in view.rows())
+
+
+def test_headings_are_bold_on_the_axis_of_a_variable_font_in_the_size_of_the_text(
+    qtbot: QtBot, view: SourceView
+) -> None:
+    show(qtbot, view, "# Heading\n\nText.\n")
+    blocks = (view.document().findBlockByNumber(number) for number in (0, 2))
+    heading, text = (block.begin().fragment().charFormat() for block in blocks)
+    weight = QFont.Tag("wght")
+    assert heading.font().variableAxisValue(weight) == QFont.Weight.Bold.value
+    assert not heading.hasProperty(QTextFormat.Property.FontPixelSize)
+    assert not text.font().isVariableAxisSet(weight)

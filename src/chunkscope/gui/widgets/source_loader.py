@@ -34,8 +34,7 @@ class SourceLoader(QObject):
         self._pieces: Iterator[Piece] = iter(())
         self._fence = ""
         self._plain = QTextCharFormat()
-        self._bold = QTextCharFormat()
-        self._bold.setFontWeight(QFont.Weight.Bold)
+        self._bold = _bold_of_any_size()
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._go_on)
@@ -101,3 +100,14 @@ class SourceLoader(QObject):
             self._fence = run
         elif line.startswith(self._fence) and not line.strip(run[0]):
             self._fence = ""
+
+
+def _bold_of_any_size() -> QTextCharFormat:
+    """Return a format that says nothing but bold, on the axis of a variable font too."""
+    font, bold = QFont(), QFont.Weight.Bold
+    font.setWeight(bold)
+    font.setVariableAxis(QFont.Tag("wght"), float(bold.value))
+    look = QTextCharFormat()
+    only = QTextCharFormat.FontPropertiesInheritanceBehavior.FontPropertiesSpecifiedOnly
+    look.setFont(font, only)
+    return look
