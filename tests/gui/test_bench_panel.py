@@ -5,7 +5,14 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 from tests.gui.asked_pages import answer_to, asked_of, page
 from tests.gui.colours import contrast
@@ -201,6 +208,36 @@ def test_the_settings_are_reset_but_for_the_pinned_text(
     assert questions[-1].settings == SearchSettings(small_to_big=True, instruction="query: ")
     popup.reset.click()
     assert questions[-1] == Question(pinned="Be kind.")
+    popup.close()
+
+
+def test_a_reranker_is_taken_when_its_name_is_whole(
+    panel: BenchPanel, workspace: Workspace, qtbot: QtBot
+) -> None:
+    panel.show_workspace(workspace)
+    questions = wanted(panel)
+    popup = panel.sides[0].controls.open_settings()
+    qtbot.keyClicks(popup.reranker, "some/reranker")
+    assert questions == []
+    qtbot.keyClick(popup.reranker, Qt.Key.Key_Return)
+    assert [one.settings.reranker for one in questions] == ["some/reranker"]
+    assert popup.isVisible()
+    popup.close()
+
+
+def test_every_control_of_the_settings_has_a_name_and_a_tooltip(
+    panel: BenchPanel, workspace: Workspace
+) -> None:
+    panel.show_workspace(workspace)
+    popup = panel.sides[0].controls.open_settings()
+    kinds = (QAbstractButton, QLineEdit, QAbstractSpinBox, QPlainTextEdit)
+    found = [
+        one
+        for one in popup.findChildren(QWidget)
+        if isinstance(one, kinds) and not isinstance(one.parent(), QAbstractSpinBox)
+    ]
+    assert len(found) >= 11
+    assert [type(one) for one in found if not (one.accessibleName() and one.toolTip())] == []
     popup.close()
 
 

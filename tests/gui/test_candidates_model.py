@@ -12,7 +12,7 @@ from tests.gui.pages import opened
 from chunkscope.core.fusion import SearchSettings
 from chunkscope.core.verdict import Case, Share, Verdict
 from chunkscope.gui.models.bench_status import is_of_other_sizes, saying_of
-from chunkscope.gui.models.candidate_rows import MISSED, Column, places_of, rows_of
+from chunkscope.gui.models.candidate_rows import MISSED, SHORT, Column, places_of, rows_of
 from chunkscope.gui.models.candidates_model import CandidatesModel
 from chunkscope.retrieval.index import Outcome, Plan
 from chunkscope.workspace.bench import Bench, Side, Stage
@@ -121,6 +121,15 @@ def test_what_the_vector_engine_misses_is_said(workspace: Workspace) -> None:
     rows = rows_of(answer_to(workspace, SCORES, missed=(2,)))
     assert [row.is_missed for row in rows][:3] == [False, True, False]
     assert MISSED in tuple(rows[1].sentences())
+
+
+def test_what_the_budget_took_is_told_apart_from_the_cut_of_every_passage(
+    workspace: Workspace,
+) -> None:
+    settings = SearchSettings(passage_characters=200, prompt_characters=300)
+    rows = rows_of(answer_to(workspace, SCORES, settings=settings))
+    said = [SHORT in tuple(row.sentences()) for row in rows]
+    assert said[:3] == [False, True, True]
 
 
 def test_the_other_side_s_place_stands_beside_each_passage(workspace: Workspace) -> None:

@@ -85,6 +85,7 @@ class CandidateRow:
         fate: What became of it, as a badge. `detail`: the figures behind that.
         answer: What the verdict says of this place; None for nothing.
         share: How much of it the answer is; None where it does not hold all of it.
+        is_short: Whether the prompt's budget took some of it, not the cut of every passage.
         is_missed: Whether the vector engine's own answer lacks it.
         places: Where it stands on both sides; None while nothing is compared.
     """
@@ -99,6 +100,7 @@ class CandidateRow:
     detail: str
     answer: Sign | None
     share: Share | None
+    is_short: bool
     is_missed: bool
     places: Places | None
 
@@ -136,6 +138,8 @@ class CandidateRow:
         where = f", {path_of_passage(self.passage)}" if self.passage.heading_path else ""
         yield f"Place {self.place:,}: {self.name}{where}"
         yield f"{self.fate.words}: {self.detail}" if self.detail else self.fate.words
+        if self.is_short:
+            yield SHORT
         vector, text = self.outcome.candidate.vector, self.outcome.candidate.text
         if vector is not None:
             yield f"By meaning: similarity {vector.score:.4f}, rank {vector.rank:,}"
@@ -156,6 +160,7 @@ class CandidateRow:
             yield f"Here: {self.answer.words}."
 
 
+SHORT: Final = "The prompt's budget is used up before its end."
 MISSED: Final = (
     "The vector engine's own approximate answer lacks this passage: a system that trusts it "
     "would not have found it."
@@ -295,6 +300,7 @@ def rows_of(
                 _detail(outcome, asked),
                 _answer(outcome, asked),
                 shares.get(outcome.place),
+                asked.prompt.is_short_of_room(outcome),
                 outcome.place in missed,
                 places,
             )
