@@ -92,6 +92,16 @@ def test_each_empty_state_says_what_to_do(panel: BenchPanel, workspace: Workspac
     assert empty.title == "No candidates"
 
 
+def test_without_a_page_nothing_is_offered_but_typing(panel: BenchPanel, asked: Workspace) -> None:
+    side = panel.sides[0]
+    assert not side.run.isEnabled()
+    assert side.line.isEnabled()
+    assert not panel.details.isVisible()
+    panel.show_workspace(asked)
+    assert side.run.isEnabled()
+    assert panel.details.isVisible()
+
+
 def test_every_letter_typed_is_told_and_return_runs(
     panel: BenchPanel, workspace: Workspace, qtbot: QtBot
 ) -> None:

@@ -177,13 +177,14 @@ class BenchPanel(Ground):
         is_compared = self._workspace.bench.is_compared
         number = len(self._workspace.bench.sides)
         has_room = self.width() - WIDTH_PX >= number * _SIDE_PX[number]
-        self.switch.setVisible(not has_room)
+        has_page = self._workspace.document is not None
+        self.switch.setVisible(has_page and not has_room)
         takes_place = self._turned and not has_room
         self.sides[0].setVisible(not takes_place)
         self.sides[1].setVisible(is_compared and not takes_place)
         self._between.setVisible(is_compared and not takes_place)
-        self._beside.setVisible(has_room)
-        self.details.setVisible(has_room or takes_place)
+        self._beside.setVisible(has_room and has_page)
+        self.details.setVisible((has_room and has_page) or takes_place)
         self.details.setMaximumWidth(WIDTH_PX if has_room else self.maximumWidth())
         self.details.setMinimumWidth(WIDTH_PX if has_room else 0)
 

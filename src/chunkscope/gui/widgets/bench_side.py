@@ -97,6 +97,7 @@ class BenchSide(Ground):
         self.line.show_past(bench.past)
         self.controls.show_question(side.question)
         self.compare.setChecked(bench.is_compared)
+        self.run.setEnabled(workspace.document is not None)
         self._fit()
         self._list(bench)
         self._say_why_empty(workspace)
