@@ -19,7 +19,7 @@ from chunkscope.retrieval.chroma_store import ChromaStore
 from chunkscope.retrieval.errors import IndexInUse, IndexMismatch, IndexUnavailable
 from chunkscope.retrieval.index import Index, index_folder, remove_oldest
 from chunkscope.retrieval.ledger import FILE_NAME
-from chunkscope.retrieval.mirror import chosen_store
+from chunkscope.retrieval.mirror import _entry, chosen_store
 from chunkscope.retrieval.passages import CHILD, DOCUMENT, PARENT, Page, embedded_text
 
 LONG = "One sentence of some length stands here. Another follows it at once. "
@@ -46,8 +46,8 @@ def contents(index: Index) -> list[object]:
 
 def assert_both_legs_agree(index: Index) -> None:
     snapshot = index.snapshot
-    kept = index._mirror._store.hashes()
-    assert kept == {passage.id: passage.hash for passage in snapshot.passages}
+    kept = index._mirror._store.entries()
+    assert kept == {passage.id: _entry(passage) for passage in snapshot.passages}
     parents = {place for place, p in enumerate(snapshot.passages) if p.level == PARENT}
     found = index._ledger._parent_rows()
     assert {snapshot.positions[row] for row in found} == parents
@@ -119,6 +119,19 @@ def test_a_plan_says_what_a_new_size_costs_and_changes_nothing(tmp_path: Path) -
         assert embedder.texts == []
         assert contents(index) == before
         assert index.update([other]).embedded == plan.to_embed == len(embedder.texts)
+
+
+@BOTH
+def test_an_edit_above_moves_the_spans_that_the_engine_keeps(engine: str, tmp_path: Path) -> None:
+    embedder = FakeEmbedder()
+    with opened(tmp_path, embedder, engine) as index:
+        index.update([page_of(TEXT)])
+        embedder.texts.clear()
+        index.update([page_of(f"\n\n\n{TEXT}")])
+        assert len(embedder.texts) <= 1  # the page's own
+        assert_both_legs_agree(index)
+        starts = {entry.start for entry in index._mirror._store.entries().values()}
+        assert starts == {passage.start for passage in index.snapshot.passages}
 
 
 def test_equal_parents_are_told_apart_by_their_order(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,9 +57,24 @@ def test_what_is_put_is_there_after_opening_again(opened: Opener, tmp_path: Path
     store.close()
     store.close()
     again = opened(tmp_path / "store", DIMENSION)
-    assert again.hashes() == {name: f"hash of {name}" for name in "AbD"}
+    assert again.entries() == {entry.id: entry for entry in entries(*"AbD")}
     (nearest,) = again.nearest(rows(2, seed=2)[0], 1)
     assert (nearest.id, round(nearest.score, 5)) == ("b", 1.0)
+    again.close()
+
+
+@BOTH
+def test_what_stands_beside_a_vector_is_written_anew_without_it(
+    opened: Opener, tmp_path: Path
+) -> None:
+    store = opened(tmp_path / "store", DIMENSION)
+    store.put(entries("A", "b"), rows(2))
+    moved = replace(entries("b")[0], start=7, end=9, heading_path="A > C")
+    store.describe([moved])
+    store.close()
+    again = opened(tmp_path / "store", DIMENSION)
+    assert again.entries() == {"A": entries("A")[0], "b": moved}
+    assert [near.id for near in again.nearest(rows(2)[1], 2)] == ["b", "A"]
     again.close()
 
 
@@ -82,7 +98,7 @@ def test_the_nearest_come_best_first_and_of_the_levels_asked_for(
 def test_an_empty_store_answers_nothing(opened: Opener, tmp_path: Path) -> None:
     store = opened(tmp_path / "store", DIMENSION)
     assert store.nearest(rows(1)[0], 5) == ()
-    assert store.hashes() == {}
+    assert store.entries() == {}
     store.delete([])
     store.close()
 
@@ -117,7 +133,7 @@ def test_a_pair_that_was_not_finished_is_the_pair_before(filled: Path) -> None:
     (folder / "vectors-half.f32").write_bytes(b"half")
     (folder / f"{ENTRIES_NAME}.new").write_bytes(b"{")
     store = ExactStore(folder, DIMENSION)
-    assert len(store.hashes()) == 3
+    assert len(store.entries()) == 3
     store.delete(["b"])
     assert len(list(folder.glob("*.f32"))) == 1
 
@@ -133,7 +149,7 @@ def test_damaged_files_of_chroma_are_named_or_read_all_the_same(
     with suppress(StoreDamaged):
         store = ChromaStore(folder, DIMENSION)
         assert len(store.nearest(rows(1)[0], 3)) == 3
-        assert len(store.hashes()) == 3
+        assert len(store.entries()) == 3
         store.close()
 
 
@@ -207,7 +223,7 @@ def test_after_any_changes_a_pair_holds_what_was_put_last(
             store.delete(names)
             expected = {name: row for name, row in expected.items() if name not in names}
     again = ExactStore(folder, DIMENSION)
-    assert set(again.hashes()) == set(expected)
+    assert set(again.entries()) == set(expected)
     for name, row in expected.items():
         assert again.nearest(row, 1)[0].score > 1 - 1e-5
         assert name in {near.id for near in again.nearest(row, 2)}

@@ -74,11 +74,19 @@ class ChromaStore:
             batch = gone[first : first + _BATCH]
             self._guarded(partial(self._collection.delete, ids=batch))
 
-    def hashes(self) -> Mapping[str, str]:
-        """Return the hash of the embedded text by id."""
+    def describe(self, entries: Sequence[Entry]) -> None:
+        """Write anew what is kept beside the vectors of entries that are there."""
+        for first in range(0, len(entries), _BATCH):
+            batch = entries[first : first + _BATCH]
+            ids = [entry.id for entry in batch]
+            described = [_metadata(entry) for entry in batch]
+            self._guarded(partial(self._collection.update, ids=ids, metadatas=described))
+
+    def entries(self) -> Mapping[str, Entry]:
+        """Return all that is kept, by id, without the vectors."""
         found = self._guarded(lambda: self._collection.get(include=["metadatas"]))
         pairs = zip(found["ids"], found["metadatas"], strict=True)
-        return {id_: str((kept or {}).get("hash", "")) for id_, kept in pairs}
+        return {id_: _entry(id_, kept or {}) for id_, kept in pairs}
 
     def nearest(
         self, vector: "Vectors", count: int, levels: Collection[str] = ()
@@ -124,15 +132,7 @@ class ChromaStore:
         self._collection.upsert(
             ids=[entry.id for entry in entries],
             embeddings=rows,
-            metadatas=[
-                {
-                    "level": entry.level,
-                    "hash": entry.hash,
-                    "parent": entry.parent,
-                    "heading_path": entry.heading_path,
-                }
-                for entry in entries
-            ],
+            metadatas=[_metadata(entry) for entry in entries],
         )
 
     def _guarded(self, work: Callable[[], _Result]) -> _Result:
@@ -214,6 +214,27 @@ def _state_of(folder: Path) -> dict[str, list[int]]:
     files = [path for path in folder.rglob("*") if path.is_file() and path.name != _SEAL]
     states = {str(path.relative_to(folder)): path.stat() for path in files}
     return {name: [state.st_size, state.st_mtime_ns] for name, state in states.items()}
+
+
+def _metadata(entry: Entry) -> dict[str, str | int]:
+    return {
+        "level": entry.level,
+        "hash": entry.hash,
+        "parent": entry.parent,
+        "heading_path": entry.heading_path,
+        "start": entry.start,
+        "end": entry.end,
+    }
+
+
+def _entry(id_: str, kept: Mapping[str, Any]) -> Entry:
+    """Return an entry as it is kept; what is missing or of another kind equals no entry's."""
+    hash_, level, parent, heading_path = (
+        str(kept.get(name, "")) for name in ("hash", "level", "parent", "heading_path")
+    )
+    offsets = (kept.get(name) for name in ("start", "end"))
+    start, end = (one if type(one) is int else -1 for one in offsets)
+    return Entry(id_, hash_, level, parent, heading_path, start, end)
 
 
 def _damage(folder: Path, reason: str) -> StoreDamaged:

@@ -1,12 +1,13 @@
 """The store kept equal to the index, whatever happens to the store."""
 
 import shutil
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from chunkscope.core.progress import Report, ignore
+from chunkscope.retrieval.characters import without_surrogates
 from chunkscope.retrieval.chroma_store import ChromaStore, is_usable_here
 from chunkscope.retrieval.passages import Passage
 from chunkscope.retrieval.store import Entry, ExactStore, Near, StoreDamaged, VectorStore
@@ -78,16 +79,17 @@ class Mirror:
             self._store.close()
 
     def _bring_up(self, passages: Sequence[Passage], vectors: "Vectors", report: Report) -> None:
-        known = self._store.hashes()
-        wanted = {passage.id: passage.hash for passage in passages}
-        fresh = [
-            place for place, passage in enumerate(passages) if known.get(passage.id) != passage.hash
-        ]
+        known = self._store.entries()
+        wanted = [_entry(passage) for passage in passages]
+        fresh = [place for place, entry in enumerate(wanted) if not _has(known, entry)]
         for first in range(0, len(fresh), _BATCH):
             report(first, len(fresh))
             places = fresh[first : first + _BATCH]
-            self._store.put([_entry(passages[place]) for place in places], vectors[places])
-        self._store.delete([id_ for id_ in known if id_ not in wanted])
+            self._store.put([wanted[place] for place in places], vectors[places])
+        moved = [entry for entry in wanted if _has(known, entry) and known[entry.id] != entry]
+        if moved:
+            self._store.describe(moved)
+        self._store.delete(known.keys() - {entry.id for entry in wanted})
         report(len(fresh), len(fresh))
 
     def _open(self) -> VectorStore:
@@ -142,5 +144,19 @@ def chosen_store(engine: str, cache_folder: Path) -> tuple[OpenStore, str]:
     )
 
 
+def _has(known: Mapping[str, Entry], entry: Entry) -> bool:
+    """Say whether the store has an entry's vector, whatever else it has beside it."""
+    kept = known.get(entry.id)
+    return kept is not None and kept.hash == entry.hash
+
+
 def _entry(passage: Passage) -> Entry:
-    return Entry(passage.id, passage.hash, passage.level, passage.parent, passage.heading_path)
+    return Entry(
+        passage.id,
+        passage.hash,
+        passage.level,
+        passage.parent,
+        without_surrogates(passage.heading_path),
+        passage.start,
+        passage.end,
+    )

@@ -32,6 +32,8 @@ class Entry:
         level: `parent`, `child` or `document`.
         parent: Id of a child's parent; empty for all others.
         heading_path: The headings above it, joined as in the prefix.
+        start: Offset of its first character in its page; edits above it move it.
+        end: Offset after its last character.
     """
 
     id: str
@@ -39,6 +41,8 @@ class Entry:
     level: str
     parent: str = ""
     heading_path: str = ""
+    start: int = 0
+    end: int = 0
 
 
 class Near(NamedTuple):
@@ -72,8 +76,11 @@ class VectorStore(Protocol):
     def delete(self, ids: Collection[str]) -> None:
         """Remove what is kept under these ids; those that are not there do not matter."""
 
-    def hashes(self) -> Mapping[str, str]:
-        """Return the hash of the embedded text by id."""
+    def describe(self, entries: Sequence[Entry]) -> None:
+        """Write anew what is kept beside the vectors of entries that are there."""
+
+    def entries(self) -> Mapping[str, Entry]:
+        """Return all that is kept, by id, without the vectors."""
 
     def nearest(
         self, vector: "Vectors", count: int, levels: Collection[str] = ()
@@ -134,9 +141,14 @@ class ExactStore:
             kept = [place for place, known in enumerate(self._entries) if known not in gone]
             self._change(kept, [], self._vectors[:0])
 
-    def hashes(self) -> Mapping[str, str]:
-        """Return the hash of the embedded text by id."""
-        return {entry.id: entry.hash for entry in self._entries.values()}
+    def describe(self, entries: Sequence[Entry]) -> None:
+        """Write anew what is kept beside the vectors of entries that are there."""
+        fresh = {entry.id: entry for entry in entries}
+        self._keep([fresh.get(entry.id, entry) for entry in self._listed], self._vectors)
+
+    def entries(self) -> Mapping[str, Entry]:
+        """Return all that is kept, by id, without the vectors."""
+        return dict(self._entries)
 
     def nearest(
         self, vector: "Vectors", count: int, levels: Collection[str] = ()
@@ -162,7 +174,9 @@ class ExactStore:
         import numpy as np
 
         entries = [*(self._listed[place] for place in kept), *fresh]
-        rows = np.concatenate([self._vectors[list(kept)], vectors])
+        self._keep(entries, np.concatenate([self._vectors[list(kept)], vectors]))
+
+    def _keep(self, entries: list[Entry], rows: "Vectors") -> None:
         with _damage_named(self._folder):
             self._write(entries, rows)
         self._take(entries, rows)
@@ -206,8 +220,16 @@ class ExactStore:
         self._take(entries, rows)
 
 
-def _fields(entry: Entry) -> tuple[str, ...]:
-    return entry.id, entry.hash, entry.level, entry.parent, entry.heading_path
+def _fields(entry: Entry) -> tuple[str | int, ...]:
+    return (
+        entry.id,
+        entry.hash,
+        entry.level,
+        entry.parent,
+        entry.heading_path,
+        entry.start,
+        entry.end,
+    )
 
 
 def _settle(stream: Any) -> None:
