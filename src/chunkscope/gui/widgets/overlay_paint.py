@@ -6,10 +6,10 @@ from math import ceil
 from typing import Final
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF
 
 from chunkscope.core.spans import Span
-from chunkscope.gui.assets import INTER
+from chunkscope.gui.assets import interface_font
 from chunkscope.gui.overlays import Decoration, Mark
 from chunkscope.gui.theme import SMALL_SIZE_PX, Theme
 from chunkscope.gui.widgets.bench_paint import framed, paint_bench
@@ -197,9 +197,7 @@ def _cut_line(
     painter.setPen(pen)
     y = round(row.rect.bottom()) - 0.5
     painter.drawLine(QPointF(row.rect.left(), y), QPointF(row.rect.right(), y))
-    font = QFont(INTER)
-    font.setPixelSize(SMALL_SIZE_PX - 1)
-    font.setWeight(QFont.Weight.DemiBold)
+    font = interface_font(SMALL_SIZE_PX - 1, bold=True)
     painter.setFont(font)
     painter.setPen(color)
     metrics = QFontMetricsF(font, painter.device())
