@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from chunkscope.core.spans import Span
 from chunkscope.core.verdict import Verdict
@@ -73,6 +73,11 @@ class AnswerPage(QStackedWidget):
     def words(self) -> tuple[str, str, str]:
         """The badge, the sentence and the advice that are shown."""
         return self._badge.sign.words, self._message.text(), self._advice.text()
+
+    @property
+    def show_button(self) -> QPushButton:
+        """Leads to the answer's place in the document."""
+        return self._show
 
     @property
     def quote(self) -> Quote:
