@@ -20,7 +20,7 @@ DRAWING: Final = ROOT / "resources" / "icon.svg"
 SMALL_DRAWING: Final = ROOT / "resources" / "icon-small.svg"
 SMALL_UP_TO: Final = 24
 WINDOWS_SIZES: Final = (16, 20, 24, 32, 40, 48, 64, 128, 256)
-MAC_SIZES: Final = (16, 32, 64, 128, 256, 512, 1024)
+MAC_SIZES: Final = (32, 64, 128, 256, 512, 1024)
 LINUX_SIZES: Final = (16, 24, 32, 48, 64, 128, 256, 512)
 MAC_MARGIN: Final = 0.08
 """The share of a side that macOS leaves free around its icons."""
@@ -53,7 +53,7 @@ def write_windows(path: Path) -> None:
 
 def write_mac(path: Path) -> None:
     """Write an icns, with the margin that the system's own icons have."""
-    images = [drawn(size, MAC_MARGIN if size > SMALL_UP_TO else 0.0) for size in MAC_SIZES]
+    images = [drawn(size, MAC_MARGIN) for size in MAC_SIZES]
     images[-1].save(path, format="ICNS", append_images=images[:-1])
 
 

@@ -45,7 +45,7 @@ version=$(sed -n 's/^__version__ = "\(.*\)"/\1/p' "$checkout/src/chunkscope/__in
 windows_work='Z:\mnt\work'
 mkdir -p "$work"
 
-if [ ! -x "$root/usr/bin/wine" ]; then
+if ! chroot "$root" sh -c 'command -v wine makensis' > /dev/null 2>&1; then
     say "Debian 13 with Wine"
     debootstrap --variant=minbase trixie "$root" > "$folder/debootstrap.log"
     mount -t proc proc "$root/proc"
