@@ -15,7 +15,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +26,7 @@ from tests.retrieval.embedders import FakeEmbedder
 from chunkscope.core.document import normalise
 from chunkscope.core.progress import Report, ignore
 from chunkscope.core.splitters.parent_child import cut
+from chunkscope.retrieval.ask import ask
 from chunkscope.retrieval.chroma_store import ChromaStore
 from chunkscope.retrieval.embedding import LocalEmbedder, open_built_in
 from chunkscope.retrieval.index import Index
@@ -176,26 +176,54 @@ def questions_near(folder: Path) -> list[str]:
 
 
 def large_rows(folder: Path) -> None:
+    """Ask for ten words, common ones among them, as often as they are said."""
     drawn = random.Random(1)
     words = ["".join(drawn.choices("etaoinshrdlu", k=drawn.randint(2, 9))) for _ in range(5000)]
-    sections = [f"## {number}\n\n{' '.join(drawn.choices(words, k=90))}" for number in range(5000)]
+    common = [1 / rank for rank in range(1, len(words) + 1)]  # Zipf's law
+    sections = [
+        f"## {number}\n\n{' '.join(drawn.choices(words, common, k=90))}" for number in range(5000)
+    ]
     page = Page("large", cut("Large", "\n\n".join(sections)))
+    middle = len(page.chunks.text) // 2
     embedder = FakeEmbedder(dimension=384)
     with Index(folder, embedder, ExactStore) as index:
         index.update([page])
         search = Search(index)
-        search.rank("first")
-        asked = [" ".join(drawn.choices(words, k=10)) for _ in range(40)]
+        ask(search, [page], "first")
+        asked = [" ".join(drawn.choices(words, common, k=10)) for _ in range(40)]
         for question in asked:
             search._embedded(question)
-        took = [seconds_of(partial(search.rank, question)) for question in asked]
+        passages = len(index.snapshot.passages)
+        ways: list[tuple[str, Callable[[str], Any]]] = [
+            (
+                "all vectors in one product alone",
+                lambda q: index.snapshot.vectors @ search._embedded(q),
+            ),
+            ("both legs", search.rank),
+            ("both legs to the prompt", lambda q: ask(search, [page], q)),
+            (
+                "the same with an answer's passages",
+                lambda q: ask(search, [page], q, also=lambda one: one.start < middle < one.end),
+            ),
+        ]
+        print(f"{passages} passages; a question, embedded before:")
+        clocks = time.perf_counter, time.process_time
+        for name, way in ways:
+            took, used = [], []
+            for question in asked:
+                before = [clock() for clock in clocks]
+                way(question)
+                passed, worked = (
+                    clock() - start for clock, start in zip(clocks, before, strict=True)
+                )
+                took.append(passed * 1e3)
+                used.append(worked * 1e3)
+            print(
+                f"  {name:36} {statistics.median(took):6.1f} ms, slowest {max(took):.1f} ms; "
+                f"of the processor {statistics.median(used):.1f} ms, at most {max(used):.1f} ms"
+            )
         edited = Page("large", cut("Large", "\n\n".join([*sections[1:], "## New\n\nWords."])))
-        edit = seconds_of(lambda: index.update([edited]))
-        median, slowest = statistics.median(took) * 1e3, max(took) * 1e3
-        print(
-            f"{len(index.snapshot.passages)} passages: both legs {median:.1f} ms a question, "
-            f"slowest {slowest:.1f} ms; an edit {edit:.2f} s"
-        )
+        print(f"  an edit {seconds_of(lambda: index.update([edited])):.2f} s")
 
 
 if __name__ == "__main__":
