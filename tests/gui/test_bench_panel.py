@@ -277,6 +277,15 @@ def test_a_part_of_the_budget_is_chosen_by_a_click(
     assert panel.sides[0].caption.text() == "Prompt 795 / 4,000"
 
 
+def test_a_budget_changed_before_anything_was_asked_shows(
+    panel: BenchPanel, workspace: Workspace
+) -> None:
+    question = Question(settings=SearchSettings(prompt_characters=900))
+    panel.show_workspace(asked_of(workspace, Side()))
+    panel.show_workspace(asked_of(workspace, Side(question)))
+    assert panel.sides[0].caption.text() == "Prompt – / 900"
+
+
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 @pytest.mark.parametrize("hue", [NO_HUE, *range(6)])
 def test_labels_on_the_budget_can_be_read(theme: Theme, hue: int) -> None:

@@ -1,6 +1,6 @@
 """One question of the bench: its line, how it is searched, the prompt's budget, the candidates."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -43,6 +43,20 @@ _PATIENCE_MS: Final = 700
 _CONTROL_PX, _CAPTION_PX, _LEAD_PX = 26, 148, 2
 
 
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What the table and the bar were filled from: two answers, and a budget of characters."""
+
+    asked: Asked | None
+    other: Asked | None
+    budget: int
+
+    def is_same_as(self, earlier: "_Shown") -> bool:
+        """Say whether the very same answers are meant; comparing their values would take long."""
+        are_same = self.asked is earlier.asked and self.other is earlier.other
+        return are_same and self.budget == earlier.budget
+
+
 class BenchSide(Ground):
     """Shows one side; says what is wished.
 
@@ -66,7 +80,7 @@ class BenchSide(Ground):
         self.number = number
         self._question = Question()
         self._rows: tuple[CandidateRow, ...] = ()
-        self._shown: tuple[Asked | None, Asked | None, bool] | None = None
+        self._shown: _Shown | None = None
         self._leads = False
         self._is_compared = False
         self.line = QuestionLine(number, self)
@@ -222,15 +236,15 @@ class BenchSide(Ground):
         """List the candidates of an answer that is new here or on the other side."""
         asked = bench.sides[self.number].asked
         other = bench.sides[1 - self.number].asked if bench.is_compared else None
-        shown = (asked, other, bench.is_compared)
-        if self._shown is not None and _are_same(shown, self._shown):
+        budget = (self._question if asked is None else asked.question).settings.prompt_characters
+        shown = _Shown(asked, other, budget)
+        if self._shown is not None and shown.is_same_as(self._shown):
             return
         self._shown = shown
         places = places_of(other) if other is not None else None
         self._rows = rows_of(bench.sides[self.number], places, is_second=self.number == 1)
         self.table.set_compared(places is not None)
         self._model.show_rows(self._rows)
-        budget = (self._question if asked is None else asked.question).settings.prompt_characters
         stretches = () if asked is None else stretches_of(asked, self._rows)
         self.budget.show_stretches(stretches, budget)
         used = "–" if asked is None else f"{asked.prompt.characters:,}"
@@ -279,10 +293,3 @@ class BenchSide(Ground):
             ),
             None,
         )
-
-
-def _are_same(
-    one: tuple[Asked | None, Asked | None, bool], other: tuple[Asked | None, Asked | None, bool]
-) -> bool:
-    """Say whether the very same answers are meant; comparing their values would take long."""
-    return one[0] is other[0] and one[1] is other[1] and one[2] == other[2]
