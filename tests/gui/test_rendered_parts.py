@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QObject, QPointF
+from PySide6.QtGui import QFont
 from pytestqt.qtbot import QtBot
 from unicode_segmentation_rs import graphemes
 
@@ -17,7 +18,7 @@ from chunkscope.gui.widgets.rendered_block import BlockLayout, column_widths
 from chunkscope.gui.widgets.rendered_estimate import estimated_height, measured
 from chunkscope.gui.widgets.rendered_glyphs import GlyphsAhead
 from chunkscope.gui.widgets.rendered_heights import Heights
-from chunkscope.gui.widgets.rendered_look import Look
+from chunkscope.gui.widgets.rendered_look import Look, is_lent
 from chunkscope.gui.widgets.rendered_offsets import ShownText
 
 RUNS = (
@@ -186,3 +187,17 @@ def test_emoji_are_drawn_once_a_font_before_they_are_seen(look: Look, qtbot: QtB
     qtbot.waitUntil(lambda: not glyphs.waiting)
     glyphs.expect(look, blocks)
     assert not glyphs.waiting
+
+
+@pytest.mark.parametrize(
+    ("text", "weight"),
+    [("Refunds, Возврат", QFont.Weight.DemiBold), ("返金 refund", QFont.Weight.Bold)],
+)
+def test_bold_letters_of_other_fonts_have_a_weight_that_these_have(
+    look: Look, text: str, weight: QFont.Weight
+) -> None:
+    block = render_blocks(f"# {text}\n")[0]
+    assert look.font_for(look.of(block), block.text).weight() == weight
+    run = look.style_format(Style.BOLD, 13, bold=False, lent=is_lent(text))
+    assert run.font().weight() == weight
+    assert look.font_for(look.text, text).weight() == QFont.Weight.Normal

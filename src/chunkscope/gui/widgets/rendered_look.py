@@ -1,5 +1,6 @@
 """Fonts, inks and distances of the rendered page, for one theme and zoom."""
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -28,6 +29,10 @@ _AFTER_HEADING_PX: Final = 6
 _TIGHT_GAP_PX: Final = 3
 _LINE_HEIGHT: Final = 1.55
 _SMALLEST_PX: Final = 6
+_LENT: Final = re.compile(
+    "[\u0590-\u1cff\u2e80-\ud7ff\uf900-\ufdff\ufe70-\ufeff\uff66-\uffdc\U00020000-\U0003ffff]"
+)
+"""Letters that the fonts of the program lack, so that the system's lend them."""
 _SAMPLE: Final = "Ask for it from the Billing page, or by writing to support with the number."
 
 
@@ -66,6 +71,10 @@ class Look:
             return self.code
         return self._headings[block.level] if block.level else self.text
 
+    def font_for(self, text_look: TextLook, text: str) -> QFont:
+        """Return the font of a text, its bold one that which fonts that lend letters have."""
+        return _for_lent(text_look.font) if is_lent(text) else text_look.font
+
     def scaled(self, pixels: float) -> float:
         """Return a distance at this zoom."""
         return pixels * (TEXT_SIZE_PX + self.zoom) / TEXT_SIZE_PX
@@ -94,13 +103,16 @@ class Look:
         ink = self.theme.color("quiet" if level > 4 else "text")
         return TextLook(font, _row_px(font, 1.35), ink)
 
-    def _style_format(self, style: Style, size_px: int, *, bold: bool) -> QTextCharFormat:
-        """Return the format of a run inside text of `size_px`."""
+    def _style_format(
+        self, style: Style, size_px: int, *, bold: bool, lent: bool
+    ) -> QTextCharFormat:
+        """Return the format of a run inside text of `size_px`; `lent` as `is_lent` says."""
         bold = bold or bool(style & Style.BOLD)
         if style & (Style.CODE | Style.TAG):
             font = _code_font(size_px - 1, bold=bold)
         else:
             font = _text_font(size_px, bold=bold)
+        font = _for_lent(font) if lent else font
         font.setItalic(bool(style & (Style.ITALIC | Style.IMAGE)))
         font.setStrikeOut(bool(style & Style.STRIKE))
         font.setUnderline(bool(style & Style.LINK))
@@ -115,6 +127,21 @@ class Look:
         if style & Style.LINK:
             form.setForeground(self.theme.color("accent"))
         return form
+
+
+def is_lent(text: str) -> bool:
+    """Say whether a text has letters that the fonts of the program lack."""
+    return not text.isascii() and _LENT.search(text) is not None
+
+
+def _for_lent(font: QFont) -> QFont:
+    """Return a bold font as bold as other fonts are: few have a weight between, or an axis."""
+    if font.weight() <= QFont.Weight.Normal:
+        return font
+    bold = QFont(font)
+    bold.setWeight(QFont.Weight.Bold)
+    bold.unsetVariableAxis(QFont.Tag("wght"))
+    return bold
 
 
 def _text_font(size_px: int, *, bold: bool = False) -> QFont:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QTextLayout, QTextLine, QTextOption
 from chunkscope.core.rendering.display import Style
 from chunkscope.core.spans import Span
 from chunkscope.gui.widgets.mixed_lines import character_at, may_mix, stretches
-from chunkscope.gui.widgets.rendered_look import Look, TextLook
+from chunkscope.gui.widgets.rendered_look import Look, TextLook, is_lent
 from chunkscope.gui.widgets.rendered_offsets import ShownText
 
 _LINE_SEPARATOR: Final = "\u2028"
@@ -51,7 +51,8 @@ class TextPiece:
         self.shown = shown
         self._inner = inner
         self._mixed = may_mix(shown.text)
-        self._layout = QTextLayout(shown.text.replace("\n", _LINE_SEPARATOR), text_look.font)
+        font = look.font_for(text_look, shown.text)
+        self._layout = QTextLayout(shown.text.replace("\n", _LINE_SEPARATOR), font)
         self._layout.setCacheEnabled(True)
         self._layout.setFormats(_formats(shown, look, text_look))
         self._layout.setTextOption(_option(shown.text, look, alignment))
@@ -216,7 +217,8 @@ def _formats(shown: ShownText, look: Look, text_look: TextLook) -> list[QTextLay
             part = QTextLayout.FormatRange()
             part.start, last = shown.units_of(position, end)
             part.length = last - part.start
-            part.format = look.style_format(run.style, size_px, bold=is_bold)
+            lent = is_lent(run.text)
+            part.format = look.style_format(run.style, size_px, bold=is_bold, lent=lent)
             formats.append(part)
         position = end
     return formats
