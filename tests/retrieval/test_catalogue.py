@@ -89,6 +89,11 @@ def test_an_instruction_stands_before_questions_only_where_it_is_asked_for(
     assert np.allclose(asked.embed_question("What?"), with_words, atol=1e-5)
 
 
+def test_the_built_in_model_takes_an_instruction_too(tmp_path: Path) -> None:
+    asked = open_embedder(MINILM.name, tmp_path, "Find: ").embed_question("What?")
+    assert np.allclose(asked, open_embedder(MINILM.name, tmp_path).embed_question("Find: What?"))
+
+
 def test_the_library_names_its_models_with_size_and_licence() -> None:
     models = {model.name: model for model in library_models()}
     assert models[BGE_SMALL.name] == REFERENCE

@@ -100,7 +100,9 @@ def open_embedder(
         ModelUnavailable: There is no such model, it is not here, or it cannot be loaded.
     """
     if _is_built_in(name):
-        return open_built_in(models_folder)
+        built_in = open_built_in(models_folder)
+        built_in.instruction = instruction or ""
+        return built_in
     model, folder = located(name, models_folder or default_models_folder())
     if instruction is None:
         instruction = model.instruction if model.needs_instruction else ""
