@@ -179,6 +179,16 @@ def test_the_probe_finds_chroma_usable_and_tries_it_once_a_version_or_a_day_afte
     assert is_usable_here(tmp_path)
 
 
+def test_a_probe_that_takes_too_long_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chroma_store, "_PROBE_SECONDS", 0.2)
+    endless = [sys.executable, "-c", "import time; time.sleep(60)"]
+
+    assert not is_usable_here(tmp_path, endless)
+    assert not (tmp_path / "chroma-probe.json").exists()
+
+
 def test_chroma_opens_no_connection(tmp_path: Path) -> None:
     script = (
         "import sys\n"

@@ -151,6 +151,11 @@ def is_usable(folder: Path | None = None, command: Sequence[str] | None = None) 
         folder: Its files are read; by default an empty one is made, filled, and asked.
         command: Stands in for the real child.
     """
+    return _ending_of_probe(folder, command) == 0
+
+
+def _ending_of_probe(folder: Path | None, command: Sequence[str] | None) -> int | None:
+    """Return how the child ended; None where it did not within the time that it is given."""
     words = [] if folder is None else [str(folder)]
     try:
         ran = subprocess.run(
@@ -162,16 +167,18 @@ def is_usable(folder: Path | None = None, command: Sequence[str] | None = None) 
             check=False,
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
-    except (OSError, subprocess.TimeoutExpired):
-        return False
-    return ran.returncode == 0
+    except subprocess.TimeoutExpired:
+        return None
+    except OSError:
+        return -1
+    return ran.returncode
 
 
 def is_usable_here(cache_folder: Path, command: Sequence[str] | None = None) -> bool:
     """Say whether Chroma works on this system; tried once for each version of it.
 
-    That it failed is believed for a day only: a busy system, or a guard that checks new files, may
-    have been why.
+    That it failed is believed for a day only: a guard that checks new files may have been why.
+    That it took too long is not believed at all: the system may have been busy.
     """
     try:
         installed = version("chromadb")
@@ -187,7 +194,10 @@ def is_usable_here(cache_folder: Path, command: Sequence[str] | None = None) -> 
                 return True
             if 0 <= age_seconds < _FAILURE_SECONDS:
                 return False
-    usable = is_usable(command=command)
+    ending = _ending_of_probe(None, command)
+    if ending is None:
+        return False
+    usable = ending == 0
     with suppress(OSError):
         cache_folder.mkdir(parents=True, exist_ok=True)
         note.write_text(json.dumps({"tried": tried, "usable": usable}), encoding="utf-8")
