@@ -149,6 +149,17 @@ def test_progress_is_told_at_every_tenth(
     assert percents[:3] == ["10 %", "50 %", "90 %"]
 
 
+def test_on_a_terminal_progress_stays_on_one_line_that_ends(
+    models_folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fetching, "_bytes_in", lambda folder: REFERENCE.size_bytes // 2)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    fetch_by(monkeypatch, FETCHER, assembled_built_in(models_folder))
+    _, _, errors = told(capsys, "fetch", REFERENCE.name)
+    assert errors[1:3] == ["", f"chunkscope: {REFERENCE.name}: 50 %"]
+    assert "is in" in errors[3]
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -134,7 +134,11 @@ def _fetch(name: str, *, again: bool) -> None:
     licence = model.licence or "not named"
     size = size_words(model.size_bytes)
     say(f"Fetching {model.name}: about {size}, licence {licence}. Ctrl+C ends it.")
-    folder = fetch(model, models_folder, _Progress(model))
+    progress = _Progress(model)
+    try:
+        folder = fetch(model, models_folder, progress)
+    finally:
+        progress.end()
     say(f"{model.name} is in {folder}.")
 
 
@@ -154,10 +158,15 @@ class _Progress:
             return
         self._told = percent - percent % step
         if self._is_terminal:
-            sys.stderr.write(f"\rchunkscope: {self._name}: {self._told} %\033[K")
+            sys.stderr.write(f"\rchunkscope: {self._name}: {self._told} %")
             sys.stderr.flush()
         else:
             say(f"{self._name}: {self._told} %")
+
+    def end(self) -> None:
+        """Let what follows stand on a line of its own."""
+        if self._is_terminal and self._told:
+            sys.stderr.write("\n")
 
 
 def _check(name: str | None, *, as_json: bool) -> bool:
