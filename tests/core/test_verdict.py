@@ -13,7 +13,7 @@ from chunkscope.core.fusion import Hit, Mode, SearchSettings, fuse
 from chunkscope.core.prompt import Fate, Outcome, Prompt, Source, deliver
 from chunkscope.core.spans import Span
 from chunkscope.core.splitters.parent_child import cut
-from chunkscope.core.verdict import Case, Verdict, judge, shares, within
+from chunkscope.core.verdict import Case, Verdict, _listed, judge, shares, within
 
 LETTERS = "".join(chr(0x4E00 + number) for number in range(9000))
 """No stretch of it comes twice."""
@@ -162,7 +162,7 @@ def test_the_overlap_holds_an_answer_as_well_as_any_text() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "where"), [(Span(1100, 1200), "begins behind"), (Span(990, 1010), "runs past")]
+    ("answer", "where"), [(Span(1100, 1200), "comes after"), (Span(990, 1010), "runs past")]
 )
 def test_an_answer_past_the_cut_is_told_from_one_that_the_cut_divides(
     answer: Span, where: str
@@ -376,3 +376,8 @@ def test_a_share_is_never_more_than_all_and_of_nothing_none() -> None:
     prompt = ranked(Span(0, 300))
     assert [one.of_passage for one in shares(Span(0, 9), 3, prompt, lambda _: 2)] == [1.0]
     assert [one.of_passage for one in shares(Span(0, 9), 3, prompt, lambda _: 0)] == [0.0]
+
+
+def test_only_some_of_many_places_are_named() -> None:
+    assert _listed((1, 3)) == "1 and 3"
+    assert _listed(tuple(range(1, 2001))) == "1, 2, 3, 4, 5, 6 and 1,994 more"

@@ -65,6 +65,7 @@ class Share:
         return min(1.0, self.answer_tokens / self.passage_tokens) if self.passage_tokens else 0.0
 
 
+_MOST_LISTED: Final = 6
 _IN_ITS_WORDS: Final = "Use the question's own words in the answer's section and in its heading."
 _MORE_ROOM: Final = "Shorten the pinned text, or let the prompt hold more characters."
 _TOGETHER: Final = "Move its sentences together, or choose larger chunks or more overlap."
@@ -145,7 +146,7 @@ def _in_pieces(brought: Sequence[Outcome]) -> Verdict:
 
 
 def _past_cut(answer: Span, outcome: Outcome, prompt: Prompt) -> Verdict:
-    where = "begins behind them" if answer.start >= outcome.sent.end else "runs past them"
+    where = "comes after that" if answer.start >= outcome.sent.end else "runs past that"
     advice = "Move the answer up within its section, or give it a heading of its own."
     most = prompt.settings.passage_characters
     if prompt.is_short_of_room(outcome) and answer.end - outcome.span.start <= most:
@@ -343,4 +344,7 @@ def _ranks(vector: Hit | None, text: Hit | None) -> str:
 
 
 def _listed(places: Sequence[int]) -> str:
+    if len(places) > _MOST_LISTED:
+        shown = ", ".join(map(str, places[:_MOST_LISTED]))
+        return f"{shown} and {len(places) - _MOST_LISTED:,} more"
     return f"{', '.join(map(str, places[:-1]))} and {places[-1]}"

@@ -12,7 +12,7 @@ from typing import Final
 from chunkscope.core.spans import Span
 from chunkscope.gui.bench_facts import asked_of, sent_outcomes
 from chunkscope.gui.finding_places import places_of
-from chunkscope.workspace.state import PROMPT_LIMIT, Workspace
+from chunkscope.workspace.state import Workspace
 
 
 class Mark(StrEnum):
@@ -103,12 +103,6 @@ def words_at(marks: Iterable[Decoration], offset: int) -> str:
     )
 
 
-def prompt_limit(workspace: Workspace) -> int:
-    """Return the characters of a passage that reach the prompt, as the question was asked."""
-    asked = workspace.bench.side.asked
-    return PROMPT_LIMIT if asked is None else asked.question.settings.passage_characters
-
-
 def prompt_cut(workspace: Workspace, parent: int) -> Span | None:
     """Return the tail of a parent that the prompt cuts off; None where all of it fits.
 
@@ -118,7 +112,7 @@ def prompt_cut(workspace: Workspace, parent: int) -> Span | None:
     if chunks is None:
         return None
     chunk = chunks.parents[parent]
-    cut = chunk.start + prompt_limit(workspace)
+    cut = chunk.start + workspace.prompt_limit
     if chunk.end <= cut:
         return None
     end = chunk.end
@@ -146,7 +140,7 @@ def _tints(workspace: Workspace, places: range) -> Iterator[Decoration]:
 def _tails(workspace: Workspace, places: range) -> Iterator[Decoration]:
     chunks, counts = workspace.chunk_set, workspace.counts
     assert chunks is not None
-    limit = prompt_limit(workspace)
+    limit = workspace.prompt_limit
     for place in places:
         lost = prompt_cut(workspace, place)
         if lost is not None:

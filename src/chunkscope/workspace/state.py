@@ -121,6 +121,12 @@ class Workspace:
         return chunks.settings != self.settings or chunks.text is not document.text
 
     @property
+    def prompt_limit(self) -> int:
+        """Characters of a passage that reach the prompt, as the question was asked."""
+        asked = self.bench.side.asked
+        return PROMPT_LIMIT if asked is None else asked.question.settings.passage_characters
+
+    @property
     def chosen_parent(self) -> Chunk | None:
         """The chosen parent chunk."""
         if self.chunk_set is None or self.choice is None or self.choice.parent is None:

@@ -10,7 +10,6 @@ from chunkscope.gui.overlays import hue_of
 from chunkscope.gui.widgets.figure_row import Figure
 from chunkscope.gui.widgets.meter import Gauge
 from chunkscope.gui.widgets.wording import UNKNOWN_FIGURE, counted, figure, percent_over
-from chunkscope.workspace.state import PROMPT_LIMIT
 
 NEARLY_FULL = 0.9
 FAR_OFF = 1 / 3
@@ -57,13 +56,13 @@ def encoding_figures(
     return tuple(_encoding_figure(counts, chunk, estimated, name.value) for name in Encoding)
 
 
-def prompt_figure(chunk: Chunk) -> tuple[Figure, Gauge]:
-    """Return how much of a chunk reaches the prompt."""
+def prompt_figure(chunk: Chunk, limit: int) -> tuple[Figure, Gauge]:
+    """Return how much of a chunk reaches a prompt that takes so many characters of each."""
     length = chunk.end - chunk.start
-    is_cut = length > PROMPT_LIMIT
-    value = f"{PROMPT_LIMIT:,} of {length:,}" if is_cut else f"all {length:,}"
-    lost = f" The last {length - PROMPT_LIMIT:,} are cut off." if is_cut else ""
-    tip = f"A passage is cut to its first {PROMPT_LIMIT:,} characters.{lost}"
+    is_cut = length > limit
+    value = f"{limit:,} of {length:,}" if is_cut else f"all {length:,}"
+    lost = f" The last {length - limit:,} are cut off." if is_cut else ""
+    tip = f"A passage is cut to its first {limit:,} characters.{lost}"
     shown = Figure(
         "Reaches the prompt",
         value,
@@ -72,7 +71,7 @@ def prompt_figure(chunk: Chunk) -> tuple[Figure, Gauge]:
         role="error" if is_cut else "",
         tip=tip,
     )
-    return shown, Gauge(length, PROMPT_LIMIT, "good")
+    return shown, Gauge(length, limit, "good")
 
 
 def children_figure(chunks: ChunkSet, parent: int) -> Figure:
