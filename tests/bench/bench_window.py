@@ -1,9 +1,10 @@
 """The window under work: longest stalls of the event loop, and how soon a drag repaints.
 
 Opens each file in the real window without a screen, waits for counts and findings, drags the
-parent's size, scrolls and switches views. A timer that fires at every turn of the event loop
-measures the stalls. Times are wall time in milliseconds; in brackets behind a stall, how much of
-it the window's thread worked: the rest it waited for Python's lock or a processor.
+parent's size, scrolls, chooses findings and changes the window's width. A timer that fires at
+every turn of the event loop measures the stalls. Times are wall time in milliseconds; in brackets
+behind a stall, how much of it the window's thread worked: the rest it waited for Python's lock or
+a processor.
 
     python tests/bench/bench_window.py FILE... [--view source|rendered]
 """
@@ -107,6 +108,15 @@ def measure(path: Path, view: View) -> None:
     for step in range(40):
         window.document.view.scroll_to(length * step // 40, centre=True)
         run_for(0.03)
+    heart.enter("choose")
+    findings = len(window.controller.workspace.findings or ())
+    for step in range(8 if findings else 0):
+        window.controller.choose_finding(findings * step // 8)
+        run_for(0.15)
+    heart.enter("width")
+    for width in (1400, 1200, 1000, 1200, 1440):
+        window.resize(width, 900)
+        run_for(0.2)
     middle, late = times[len(times) // 2], times[int(len(times) * 0.95)]
     print(
         f"{path.name} ({view.value}): first screen {shown * 1000:.0f}, cut {cut * 1000:.0f}, "
