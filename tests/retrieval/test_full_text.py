@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chunkscope.core.spans import Span
 from chunkscope.retrieval import full_text
 from chunkscope.retrieval.full_text import matched_spans, query_of
 
@@ -140,3 +141,20 @@ def test_what_was_matched_is_shown_where_it_stands(
     question: str, text: str, words: list[str]
 ) -> None:
     assert [text[start:end] for start, end in matched_spans(question, text)] == words
+
+
+@pytest.mark.parametrize(
+    "word", ["漢字" * 40_000, "กา" * 40_000, "ж" * 40_000, "x" * 100_000, "e" + "\u0301" * 50_000]
+)
+def test_endless_words_are_asked_and_shown_all_the_same(
+    connection: sqlite3.Connection, word: str
+) -> None:
+    assert found(connection, [f"{word} ends here", "other"], f"{word} ends") == [0]
+    spans = full_text.matched_spans(f"{word} ends", f"{word} ends here")
+    assert (spans[0].start, spans[-1].end) == (0, len(word) + len(" ends"))
+
+
+def test_only_what_is_asked_is_shown_as_matched() -> None:
+    question = " ".join(f"word{number}" for number in range(600))
+    assert len(full_text.query_of(question).split(" OR ")) == 512
+    assert full_text.matched_spans(question, "word511 word512") == (Span(0, 7),)

@@ -7,7 +7,8 @@ overlapping pairs of characters.
 import re
 import sqlite3
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from chunkscope.core.spans import Span
@@ -97,20 +98,23 @@ def query_of(question: str) -> str:
 
     Nothing of the question itself is syntax. Empty where it has no word.
     """
-    asked = dict.fromkeys(_asked(_normalised(question)))
-    return " OR ".join(list(asked)[:_LONGEST_QUERY])
+    return " OR ".join(_quoted(part) for part in _asked(question))
 
 
 def matched_spans(question: str, text: str) -> tuple[Span, ...]:
     """Return where `text` holds what the full-text leg finds of `question`, in order."""
-    words = [(match.start(), match.group()) for match in _WORD.finditer(text)]
-    terms = _terms([*(word for _, word in words), *_WORD.findall(question)])
-    asked = set(terms[len(words) :])
+    found = [(match.start(), match.group()) for match in _WORD.finditer(text)]
+    asked = _asked(question)
+    pairs = {part for part in asked if _RUN.fullmatch(part)}
+    words = [part for part in asked if part not in pairs]
+    plain = [word for _, word in found if not _RUN.fullmatch(word)]
+    terms = _terms([*words, *plain])
+    asked_terms = {terms[word] for word in words}
     spans: list[Span] = []
-    for (start, word), term in zip(words, terms, strict=False):
+    for start, word in found:
         if _RUN.fullmatch(word):
-            spans += _run_spans(start, word, question)
-        elif term in asked:
+            spans += _run_spans(start, word, pairs)
+        elif terms[word] in asked_terms:
             spans.append(Span(start, start + len(word)))
     return tuple(spans)
 
@@ -123,14 +127,22 @@ def _indexed(text: str) -> str:
     return _RUN.sub(lambda run: f" {' '.join(_pairs(run.group(), ends=True))} ", _normalised(text))
 
 
-def _asked(question: str) -> Iterator[str]:
-    for word in _WORD.findall(question):
-        if not _RUN.fullmatch(word):
-            yield f'"{word.lower()}"'
-        elif len(word) == 1:
-            yield f'"{word}"*'  # every pair that begins with it, and every run that ends with it
-        else:
-            yield from (f'"{pair}"' for pair in _pairs(word))
+def _asked(question: str) -> list[str]:
+    """Return the distinct parts of a question that are asked: words, and pairs of runs."""
+    parts: dict[str, None] = {}
+    for word in _WORD.findall(_normalised(question)):
+        is_pairs = len(word) > 1 and _RUN.fullmatch(word)
+        parts |= dict.fromkeys(_pairs(word) if is_pairs else [word.lower()])
+        if len(parts) >= _LONGEST_QUERY:
+            break
+    return list(parts)[:_LONGEST_QUERY]
+
+
+def _quoted(part: str) -> str:
+    """Return a part in FTS5's syntax."""
+    if len(part) == 1 and _RUN.fullmatch(part):
+        return f'"{part}"*'  # every pair that begins with it, and every run that ends with it
+    return f'"{part}"'
 
 
 def _pairs(run: str, *, ends: bool = False) -> list[str]:
@@ -142,12 +154,7 @@ def _pairs(run: str, *, ends: bool = False) -> list[str]:
     return [*pairs, run[-1]] if ends else pairs
 
 
-def _run_spans(start: int, run: str, question: str) -> list[Span]:
-    asked = {
-        part
-        for word in _RUN.findall(question)
-        for part in (_pairs(word) if len(word) > 1 else [word])
-    }
+def _run_spans(start: int, run: str, asked: Collection[str]) -> list[Span]:
     found: list[Span] = []
     for place in range(len(run)):
         length = next((n for n in (2, 1) if run[place : place + n] in asked), 0)
@@ -159,10 +166,11 @@ def _run_spans(start: int, run: str, question: str) -> list[Span]:
     return found
 
 
-def _terms(words: Sequence[str]) -> list[str]:
+def _terms(words: Iterable[str]) -> dict[str, str]:
     """Return what FTS5 makes of each word: folded and stemmed."""
     distinct = list(dict.fromkeys(words))
     connection = sqlite3.connect(":memory:")
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")  # long ones are cut
     try:
         create(connection)
         connection.execute("CREATE VIRTUAL TABLE terms USING fts5vocab(texts, instance)")
@@ -175,4 +183,4 @@ def _terms(words: Sequence[str]) -> list[str]:
             made[distinct[place]].append(str(term))
     finally:
         connection.close()
-    return [" ".join(made[word]) for word in words]
+    return {word: " ".join(terms) for word, terms in made.items()}

@@ -19,6 +19,7 @@ _BATCH_PAIRS: Final = 4
 _CHARACTERS_PER_TOKEN: Final = 16
 _LONGEST: Final = 8192 * _CHARACTERS_PER_TOKEN
 """Characters of a passage that are looked at; no model reads more."""
+_LONGEST_QUESTION: Final = 512 * _CHARACTERS_PER_TOKEN
 
 
 class Reranker:
@@ -35,7 +36,7 @@ class Reranker:
         Raises:
             ModelUnavailable: The model stopped working.
         """
-        question = without_surrogates(question)
+        question = without_surrogates(question[:_LONGEST_QUESTION])
         by_length = sorted(range(len(texts)), key=lambda place: -len(texts[place]))
         read = [without_surrogates(texts[place][:_LONGEST]) for place in by_length]
         try:
