@@ -1,5 +1,6 @@
 """A picture of the window, drawn without a screen."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,3 +30,21 @@ def test_no_png_is_written_under_the_name_of_another_format(
     assert draw(PictureRequest(None, out)) == 2
     assert capsys.readouterr().err == "chunkscope: A picture is a PNG file. Name it page.png.\n"
     assert not out.exists()
+
+
+def test_a_question_is_asked_and_its_answer_judged_before_the_picture(
+    qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# Plans\n\nThe Pro plan has single sign-on.\n", encoding="utf-8")
+    request = PictureRequest(page, tmp_path / "asked.png", question="Is there single sign-on?")
+    plain, missing = replace(request, question=None), replace(request, answer="nowhere")
+
+    assert draw(request) == 0
+    asked = request.out.read_bytes()
+    assert draw(plain) == 0
+    assert request.out.read_bytes() != asked
+    assert draw(replace(request, answer="has single sign-on")) == 0
+    assert request.out.read_bytes() != asked
+    assert draw(missing) == 2
+    assert "not in the page" in capsys.readouterr().err

@@ -214,6 +214,8 @@ def _add_picture(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--at", metavar="HEADING", help="scroll to this heading")
     pages = "show the pages of a PDF beside its text"
     parser.add_argument("--pages", action="store_true", help=pages)
+    parser.add_argument("--question", metavar="TEXT", help="ask this in the test bench")
+    parser.add_argument("--answer", metavar="TEXT", help="mark this text of the page as the answer")
     parser.set_defaults(work=_picture)
 
 
@@ -353,6 +355,8 @@ def _picture(chosen: argparse.Namespace, launcher: Launcher) -> int:
             View(chosen.view),
             chosen.at,
             chosen.pages,
+            chosen.question,
+            chosen.answer,
         )
     )
 

@@ -2,10 +2,12 @@
 
 import sys
 import time
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QBuffer, QByteArray, QEventLoop, QIODevice, QObject, QTimer
 
+from chunkscope.core.errors import ChunkscopeError
 from chunkscope.core.outline import Outline
 from chunkscope.gui import app
 from chunkscope.gui.glyphs import missing_scripts
@@ -33,6 +35,8 @@ def draw(request: PictureRequest) -> int:
     finished = _wait_for_work(window)
     window.resize(request.width, request.height)
     code = _go_to(window, request.at) if request.at is not None else 0
+    if request.question is not None:
+        code = max(code, _ask(window, request.question, request.answer))
     _settle(window)
     problem = window.controller.workspace.problem
     if problem is not None:
@@ -77,6 +81,28 @@ def _go_to(window: MainWindow, heading: str) -> int:
     window.document.view.scroll_to(offset)
     _wait_for_work(window)
     return 0
+
+
+def _ask(window: MainWindow, text: str, answer: str | None) -> int:
+    """Ask in the test bench, and mark the answer; say what kept either from being done."""
+    asking, bench = window.controller.asking, window.controller.workspace.bench
+    asking.set_question(0, replace(bench.side.question, text=text))
+    asking.run()
+    _wait_for_work(window)
+    document = window.controller.workspace.document
+    if answer is not None and document is not None:
+        from chunkscope.workspace.asking import place_of
+
+        try:
+            asking.mark_answer(place_of(answer, document.text))
+        except ChunkscopeError as missing:
+            _tell(str(missing))
+            return 2
+        _wait_for_work(window)
+    bench = window.controller.workspace.bench
+    if bench.error:
+        _tell(f"{bench.error} {bench.hint}")
+    return 2 if bench.error else 0
 
 
 def _offset_of(outline: Outline, heading: str) -> int | None:

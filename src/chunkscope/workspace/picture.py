@@ -19,6 +19,8 @@ class PictureRequest:
         view: How the document is shown.
         at: The heading to scroll to and choose; None for the document's start.
         pages: Whether the pages of the original stand beside the text.
+        question: What is asked in the test bench; None where nothing is.
+        answer: Text of the page that is marked as the answer; None where none is.
     """
 
     path: Path | None
@@ -29,3 +31,5 @@ class PictureRequest:
     view: View = View.RENDERED
     at: str | None = None
     pages: bool = False
+    question: str | None = None
+    answer: str | None = None
