@@ -76,6 +76,18 @@ def test_each_leg_alone_finds_it_too(mode: Mode, search: Search) -> None:
     assert mode is not Mode.VECTOR or first.text is None
 
 
+def test_by_words_alone_no_model_is_asked(search: Search, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_words: object) -> None:
+        raise AssertionError("embedded")
+
+    monkeypatch.setattr(search, "_embedded", refuse)
+    for small_to_big in (False, True):
+        settings = SearchSettings(mode=Mode.TEXT, small_to_big=small_to_big)
+        answer = ask(search, [PAGE], QUESTION, settings)
+        assert heading(answer, 0) == "Security add-on > Single sign-on"
+        assert answer.ranking.disagreement is None
+
+
 def test_small_to_big_searches_children_and_delivers_parents_once(search: Search) -> None:
     answer = ask(search, [PAGE], QUESTION, SearchSettings(small_to_big=True))
     positions = [outcome.candidate.position for outcome in answer.prompt.outcomes]

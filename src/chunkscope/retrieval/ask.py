@@ -72,6 +72,8 @@ def ask(
         ModelUnavailable: The question cannot be embedded, or the reranker does not work.
     """
     searched = (CHILD,) if settings.small_to_big else levels
+    if settings.mode is Mode.TEXT:
+        searched = ()
     ranking = search.rank(question, searched, settings.leg, settings.instruction)
     vector, text = _legs_asked(ranking, settings)
     cuts = {page.key: page for page in pages}
@@ -101,7 +103,7 @@ def ask(
 
 
 def _legs_asked(ranking: Ranking, settings: SearchSettings) -> tuple[Leg, Leg]:
-    vector = nothing() if settings.mode is Mode.TEXT else ranking.vector
+    vector = ranking.vector
     text = nothing() if settings.mode is Mode.VECTOR else ranking.text
     if settings.small_to_big:
         vector = ranking.columns.leg_of_parents(vector, settings.leg)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from chunkscope.core.fusion import Hit
 from chunkscope.core.progress import Report, ignore
 from chunkscope.retrieval.index import Index, Snapshot
-from chunkscope.retrieval.legs import Columns, Leg
+from chunkscope.retrieval.legs import Columns, Leg, nothing
 from chunkscope.retrieval.passages import LEVELS, Passage
 from chunkscope.retrieval.store import Near
 
@@ -90,7 +90,8 @@ class Search:
 
         Args:
             question: In the reader's words.
-            levels: What the vector leg searches; the full-text leg searches parents.
+            levels: What the vector leg searches; where there are none, nothing is embedded. The
+                full-text leg searches parents.
             leg: How many nearest the engine is asked for, to be compared.
             instruction: Put before what is embedded; None for the model's own.
 
@@ -100,16 +101,18 @@ class Search:
         """
         import numpy as np
 
-        vector = self._embedded(question, instruction)
-        snapshot, hits = self._index.text_hits(question)
         searched = tuple(level for level in LEVELS if level in levels)
+        vector = self._embedded(question, instruction) if searched else None
+        snapshot, hits = self._index.text_hits(question)
         columns = self._columns(snapshot)
-        # Row by row: no other thread is waited for, and equal rows score equally.
-        scores = np.vecdot(snapshot.vectors, vector).astype(np.float64).round(_DECIMALS)
-        ranked = columns.vector_leg(scores, searched)
-        asked = min(leg, len(ranked))
-        near = self._index.nearest(vector, asked, searched) if asked else None
-        disagreement = _disagreement(self._index.engine, snapshot, ranked.first(leg), near)
+        ranked, disagreement = nothing(), None
+        if vector is not None:
+            # Row by row: no other thread is waited for, and equal rows score equally.
+            scores = np.vecdot(snapshot.vectors, vector).astype(np.float64).round(_DECIMALS)
+            ranked = columns.vector_leg(scores, searched)
+            asked = min(leg, len(ranked))
+            near = self._index.nearest(vector, asked, searched) if asked else None
+            disagreement = _disagreement(self._index.engine, snapshot, ranked.first(leg), near)
         return Ranking(
             question,
             searched,
