@@ -327,3 +327,10 @@ def test_a_page_without_letters_says_so(tmp_path: Path) -> None:
     path.write_bytes(pdf(["0 0 100 100 re f"]))
     document = read_document(path)
     assert (document.text, [note.state for note in document.notes]) == ("", ["no-text"])
+
+
+def test_a_title_of_contents_without_dots_is_a_line_of_its_own() -> None:
+    part = words("1 About this", 72, 700, font="F2") + words("3", 500, 700, font="F2")
+    dots = ["1.1 Scope . . . . . . . . . 3", "1.2 Versions . . . . . . . 4"]
+    rest = lines(dots, 86, 688)
+    assert markdown(part + rest) == "- 1 About this 3\n- 1.1 Scope 3\n- 1.2 Versions 4"

@@ -14,6 +14,7 @@ from chunkscope.sources.pdf.sizes import Heading
 from chunkscope.sources.pdf.text import BULLET, begins_an_item, is_of_contents, is_rest_of_contents
 
 _END_OF_SENTENCE: Final = re.compile(r"[.!?:。！？…][\"'”’»)\]]*$")
+_PAGE_NUMBER: Final = re.compile(r"\d{1,4}|[ivxlc]{1,7}")
 _AROUND: Final = 8  # rows
 _STEP: Final = 0.5  # points
 _LOOSEST: Final = 1.28  # of the size, between lines that may belong together
@@ -78,7 +79,7 @@ def paragraphs_of(
             else:
                 if current is not None:
                     yield current
-                current = _opened(page, row)
+                current = _opened(page, rows, place)
             place += 1
     if current is not None:
         yield current
@@ -125,8 +126,10 @@ def _edge(rows: Sequence[Row], place: int) -> float:
     return edge
 
 
-def _opened(page: int, row: Row) -> Paragraph:
-    contents = is_of_contents(row)
+def _opened(page: int, rows: Sequence[Row], place: int) -> Paragraph:
+    row = rows[place]
+    leads_contents = _has_page_number(row) and any(map(is_of_contents, rows[place + 1 : place + 2]))
+    contents = leads_contents or is_of_contents(row)
     bullet = contents or BULLET.match(row.first.text) is not None
     table = len(row.cells) > 1 and not bullet
     return Paragraph([(page, row)], None, row.last.right, bullet, table, contents)
@@ -163,11 +166,17 @@ def _continues(current: Paragraph, before: Row, rows: Sequence[Row], place: int)
     """Tell whether a row close below a paragraph is of it."""
     row = rows[place]
     if is_of_contents(row):
-        return is_rest_of_contents(row) or row.first.left > before.first.left + 0.5 * row.first.size
+        indented = row.first.left > before.first.left + 0.5 * row.first.size
+        return is_rest_of_contents(row) or (indented and not _has_page_number(before))
     is_table = len(row.cells) > 1
     if current.table:
         return is_table or wraps_last_cell(row, current.rows)
     return not is_table and _goes_on(current, before, rows, place)
+
+
+def _has_page_number(row: Row) -> bool:
+    """Tell whether a row is a title with a page's number, and so complete, though without dots."""
+    return len(row.cells) > 1 and _PAGE_NUMBER.fullmatch(row.last.text) is not None
 
 
 def wraps_last_cell(row: Row, rows: Sequence[tuple[int, Row]]) -> bool:
