@@ -78,6 +78,8 @@ _LINUX_BROUGHT: Final = re.compile(
     r"lib(?:python|ssl|crypto|sqlite3|ffi|readline|tinfo|ncurses|bz2|lzma|z\.|expat|uuid|mpdec|nsl"
     r"|tirpc|b2|zstd|Qt6|icu|pyside6|shiboken6)|.*-[0-9a-f]{8}"
 )
+_WINDOWS_COPY: Final = re.compile(r"[^/]+-[0-9a-f]{32}\.dll$")
+"""Names that wheels give to libraries of their own folder, from which alone they are loaded."""
 _SENDER: Final = re.compile(r"opentelemetry_(?:exporter|instrumentation)")
 _ICON_FONT: Final = re.compile(r"qtawesome/fonts/(?!phosphor)")
 _SOURCES_OF_TESTS: Final = re.compile(r"(?:^|/)(?:tests?|testing|examples?)/")
@@ -131,6 +133,8 @@ def is_wanted(name: str) -> bool:
         return _qt_is_wanted(parts)
     if len(parts) == 1 and _LINUX_LIBRARY.match(parts[0]):
         return _LINUX_BROUGHT.match(parts[0]) is not None
+    if len(parts) == 1 and _WINDOWS_COPY.match(parts[0]):
+        return False
     place = "/".join(parts)
     unwanted = (_ICON_FONT.match, _SENDER.match, _SOURCES_OF_TESTS.search)
     return not any(found(place) for found in unwanted)
