@@ -108,7 +108,8 @@ class Search:
         ranked, disagreement = nothing(), None
         if vector is not None:
             # Row by row: no other thread is waited for, and equal rows score equally.
-            scores = np.vecdot(snapshot.vectors, vector).astype(np.float64).round(_DECIMALS)
+            products = np.einsum("ij,j->i", snapshot.vectors, vector)
+            scores = products.astype(np.float64).round(_DECIMALS)
             ranked = columns.vector_leg(scores, searched)
             asked = min(leg, len(ranked))
             near = self._index.nearest(vector, asked, searched) if asked else None
