@@ -6,6 +6,7 @@ from typing import Final
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
+_FOLDED_PX: Final = 320
 ROOMY: Final = (1000, 640)
 """From this size on the docks stand around the document."""
 _ARRANGEMENT: Final = 2
@@ -71,6 +72,7 @@ class Folding(QObject):
             for dock in self._docks[1:]:
                 self._window.tabifyDockWidget(self._docks[0], dock)
             self._docks[0].raise_()
+            self._window.resizeDocks([self._docks[0]], [_FOLDED_PX], Qt.Orientation.Horizontal)
         else:
             self._window.restoreState(self._unfolded, _ARRANGEMENT)
             self._unfolded = None

@@ -130,8 +130,8 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the window's place; end all work."""
         chrome.remember_window(self, self.folding.state())
-        self.controller.close()
         self.document.side.shut()
+        self.controller.close()
         super().closeEvent(event)
 
     def open_mime(self, content: QMimeData | None) -> None:

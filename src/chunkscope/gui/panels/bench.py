@@ -24,6 +24,7 @@ from chunkscope.gui.widgets.ground import Ground, Themed
 from chunkscope.gui.widgets.rule_line import RuleLine
 from chunkscope.workspace.state import Workspace
 
+_LEAST_WIDTH_PX: Final = 300
 _SIDE_PX: Final = {1: 600, 2: 480}
 """Least width of a side that leaves room for the details beside it, by the number of sides."""
 
@@ -132,6 +133,11 @@ class BenchPanel(Ground):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        """Ask for little: what does not fit beside the table takes its place."""
+        return QSize(_LEAST_WIDTH_PX, super().minimumSizeHint().height())
 
     def _set_up(self) -> None:
         for number, side in enumerate(self.sides):

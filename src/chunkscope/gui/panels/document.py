@@ -27,12 +27,12 @@ from chunkscope.gui.widgets.rendered_view import RenderedView
 from chunkscope.gui.widgets.source_view import SourceView
 from chunkscope.gui.widgets.strip import Strip
 from chunkscope.gui.widgets.text_menu import TextMenu
+from chunkscope.sources.states import failure_of_no_text
 from chunkscope.workspace.original import PagePlace, has_pages_to_draw, offset_at, page_at
 from chunkscope.workspace.state import Step, View, Workspace
 
 STALE_AFTER_MS: Final = 300
 """An old cut is dimmed only where its successor takes longer than this."""
-_AFTER_NO_TEXT: Final = "Have its text recognised (OCR), save it under the same name and reload it."
 
 
 class DocumentPanel(QWidget):
@@ -290,5 +290,6 @@ def _why_empty(document: Document) -> str:
     for note in document.notes:
         if note.state == "no-text":
             pages = " The pages beside show what there is." if has_pages_to_draw(document) else ""
-            return f"{note.message}{pages} {_AFTER_NO_TEXT}"
+            step = failure_of_no_text(document.form, document.title).hint
+            return f"{note.message}{pages} {step}"
     return "The document holds no text, so there is nothing to cut. Open another one."
