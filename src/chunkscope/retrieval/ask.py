@@ -86,20 +86,14 @@ def ask(
         taking = _reranked(question, taking, [source_of(one) for one in taking], settings)
     others = ranking.columns.not_taking_part(vector, text, [one.position for one in taking])
     numbered = enumerate(others.tolist(), len(taking) + 1)
-    places_of = {
-        position: place for place, position in islice(numbered, max(0, places - len(taking)))
-    }
+    shown = {position: place for place, position in islice(numbered, max(0, places - len(taking)))}
     if also is not None:
-        places_of |= {
-            position: place for place, position in numbered if also(ranking.passages[position])
-        }
-    candidates = (*taking, *_fused(places_of, vector, text, settings))
+        shown |= {at: place for place, at in numbered if also(ranking.passages[at])}
+    candidates = (*taking, *_fused(shown, vector, text, settings))
     sources = [source_of(candidate) for candidate in candidates]
-    numbers = (*range(1, len(taking) + 1), *places_of.values())
+    numbers = (*range(1, len(taking) + 1), *shown.values())
     prompt = deliver(candidates, sources, settings, pinned, numbers)
-    found_by = {one.position: vector.child_of(one.position) for one in candidates}
-    children = {parent: child for parent, child in found_by.items() if child is not None}
-    return Answer(ranking, settings, vector, prompt, children)
+    return Answer(ranking, settings, vector, prompt, _found_by(candidates, vector))
 
 
 def _legs_asked(ranking: Ranking, settings: SearchSettings) -> tuple[Leg, Leg]:
@@ -132,6 +126,11 @@ def _fused(
     by_vector = [hit for position in positions if (hit := vector.hit(position)) is not None]
     by_text = [hit for position in positions if (hit := text.hit(position)) is not None]
     return fuse(by_vector, by_text, settings)
+
+
+def _found_by(candidates: Sequence[Candidate], vector: Leg) -> dict[int, int]:
+    children = {one.position: vector.child_of(one.position) for one in candidates}
+    return {parent: child for parent, child in children.items() if child is not None}
 
 
 def _source(pages: Mapping[str, Page], passage: Passage, read_part: ReadPart) -> Source:
