@@ -11,6 +11,7 @@ import platform
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -20,6 +21,7 @@ DIST: Final = HERE.parent / "dist"
 NAME: Final = "ChunkScope"
 ENDINGS: Final = {"Linux": ".deb", "Windows": "-setup.exe", "Darwin": ".dmg"}
 STILL_RUNNING: Final = 3
+PATIENCE_S: Final = 20
 
 
 def main() -> None:
@@ -67,7 +69,13 @@ def try_setup(setup: Path) -> None:
     if code != STILL_RUNNING:
         raise SystemExit(f"Over the running program the installer ended with {code}.")
     # With _? the uninstaller works where it lies and can be waited for, but cannot remove itself.
-    run(folder / "uninstall.exe", "/S", f"_?={folder}")
+    uninstall: list[str | Path] = [folder / "uninstall.exe", "/S", f"_?={folder}"]
+    for _ in range(PATIENCE_S):  # the program's own processes end a little after it
+        if (code := subprocess.run(uninstall, check=False).returncode) != STILL_RUNNING:
+            break
+        time.sleep(1)
+    if code:
+        raise SystemExit(f"The uninstaller ended with {code}.")
     left = [path for path in folder.rglob("*") if path.name != "uninstall.exe"]
     expect_gone(*left, local / "chunkscope", Path(os.environ["APPDATA"]) / "chunkscope")
     key = rf"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\{NAME}"
