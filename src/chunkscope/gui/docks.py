@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QTabWidget, QWidget
+from shiboken6 import isValid
 
 from chunkscope.gui import chrome
 from chunkscope.gui.folding import Folding
@@ -64,6 +65,8 @@ class Docks:
 
     def _let_work(self, dock: QDockWidget, panel: QWidget, *, seen: bool) -> None:
         """Disable what lies behind another tab: Qt leaves it visible, and Tab would lead there."""
+        if not isValid(self._window):
+            return  # It is being taken apart.
         is_away = dock.isHidden() or self._window.isMinimized()
         panel.setEnabled(seen or is_away)
 

@@ -183,14 +183,14 @@ class MainWindow(QMainWindow):
         return bar
 
     def _show(self, workspace: Workspace) -> None:
-        """Show the workspace; a new cut in a turn for each panel, since each has much to paint."""
+        """Show the workspace; a new cut or choice a panel a turn, since each paints much."""
         before, self._shown = self._shown, workspace
         if before is not workspace and replace(before, bench=workspace.bench) == workspace:
             self._show_bench(before.bench, workspace)
             return
         self.document.show_workspace(workspace)
         self._waiting = [self.outline, self.inspector, self.bench, self.findings, self.status]
-        if workspace.chunk_set is not before.chunk_set:
+        if workspace.chunk_set is not before.chunk_set or workspace.choice != before.choice:
             self._turns.start()
         else:
             while self._waiting:

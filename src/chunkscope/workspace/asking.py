@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
@@ -21,8 +21,8 @@ from chunkscope.retrieval.ask import Answer
 from chunkscope.retrieval.ask import ask as ask_pages
 from chunkscope.retrieval.index import Index, Plan, index_folder, plan_anew, remove_oldest
 from chunkscope.retrieval.index import Outcome as IndexOutcome
-from chunkscope.retrieval.passages import DOCUMENT, Page
-from chunkscope.retrieval.search import PLACES, Search
+from chunkscope.retrieval.passages import DOCUMENT, Page, Passage
+from chunkscope.retrieval.search import Search
 from chunkscope.workspace.model_choice import open_chosen
 from chunkscope.workspace.paths import cache_folder
 from chunkscope.workspace.questions import Asked, Question, Why
@@ -115,9 +115,6 @@ class AskingSession:
             answer: Where the page answers it; None where that is not known.
         """
         search = self._the_search(page, question.model)
-        places = (
-            PLACES if answer is None else 1 + len(page.chunks.parents) + len(page.chunks.children)
-        )
         found = ask_pages(
             search,
             [page],
@@ -125,13 +122,12 @@ class AskingSession:
             question.settings,
             question.levels,
             question.pinned,
-            max(places, PLACES),
+            also=None if answer is None else partial(_touches, answer),
         )
         embedder = self.embedder(question.model)
         asked = _asked(question, embedder.name, found)
         if answer is not None:
             asked = _judged(asked, answer, page.chunks, embedder.window)
-            asked = _down_to(asked, PLACES, answer)
         assert self._index is not None
         notes = (self._store_note, *self._index.notes)
         return replace(asked, notes=tuple(note for note in notes if note))
@@ -239,15 +235,8 @@ def _asked(question: Question, model: str, found: Answer) -> Asked:
     return Asked(question, model, found.prompt, passages, missed=missed)
 
 
-def _down_to(asked: Asked, places: int, answer: Span) -> Asked:
-    """Return this without the candidates further down, but for those that concern the answer."""
-    kept = [
-        (one, passage)
-        for one, passage in zip(asked.prompt.outcomes, asked.passages, strict=True)
-        if one.place <= places or one.span.touches(answer)
-    ]
-    prompt = replace(asked.prompt, outcomes=tuple(one for one, _ in kept))
-    return replace(asked, prompt=prompt, passages=tuple(passage for _, passage in kept))
+def _touches(answer: Span, passage: Passage) -> bool:
+    return Span(passage.start, passage.end).touches(answer)
 
 
 def _judged(asked: Asked, answer: Span, chunks: ChunkSet, window: int) -> Asked:
