@@ -7,6 +7,7 @@ inside. A licence that is not on the list below, or cannot be told, ends the bui
 import json
 import platform
 import re
+import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterable, Sequence
@@ -23,7 +24,18 @@ BILL: Final = "sbom.cdx.json"
 ALLOWED: Final = frozenset(
     {
         *("0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0"),
-        *("CNRI-Python", "ISC", "MIT", "MIT-0", "MIT-CMU", "PSF-2.0", "Zlib", "curl"),
+        *(
+            "CNRI-Python",
+            "ISC",
+            "blessing",
+            "bzip2-1.0.6",
+            "MIT",
+            "MIT-0",
+            "MIT-CMU",
+            "PSF-2.0",
+            "Zlib",
+            "curl",
+        ),
         "OFL-1.1",  # fonts under their own names
         "MPL-2.0",  # unchanged files
         "LGPL-3.0-only",  # libraries beside the program, which anyone may replace
@@ -47,6 +59,20 @@ READ_BY_EYE: Final = {
     "pypdfium2": "(Apache-2.0 OR BSD-3-Clause) AND BSD-3-Clause",
     "pypika": "Apache-2.0",
     "xlrd": "BSD-3-Clause",
+}
+SYSTEM_LIBRARIES: Final = {
+    # On Linux, what Python's own modules stand on comes from the system that this is built on.
+    "libbz2": ("bzip2", "bzip2-1.0.6"),
+    "libcrypto": ("OpenSSL", "Apache-2.0"),
+    "libexpat": ("Expat", "MIT"),
+    "libffi": ("libffi", "MIT"),
+    "liblzma": ("XZ Utils", "0BSD"),
+    "libmpdec": ("libmpdec", "BSD-2-Clause"),
+    "libsqlite3": ("SQLite", "blessing"),
+    "libssl": ("OpenSSL", "Apache-2.0"),
+    "libuuid": ("libuuid", "BSD-3-Clause"),
+    "libz": ("zlib", "Zlib"),
+    "libzstd": ("Zstandard", "BSD-3-Clause"),
 }
 _SPELLINGS: Final = {
     "3-clause bsd license": "BSD-3-Clause",
@@ -94,8 +120,8 @@ def write(sources: Iterable[str], folder: Path) -> list[tuple[str, str, str]]:
     Returns:
         What PyInstaller is to add, as (place, file, kind).
     """
-    packages = held(sources)
-    parts = [*map(part_of, packages), python(), bootloader()]
+    files = [source for source in sources if source]
+    parts = [*map(part_of, held(files)), *system_parts(files), python(), bootloader()]
     refuse_unknown(parts)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / NOTICES).write_text(notices(parts), encoding="utf-8", newline="\n")
@@ -119,8 +145,7 @@ def held(sources: Iterable[str]) -> list[Distribution]:
     found = {
         package.name: package
         for source in sources
-        if (package := by_path.get(str(Path(source or "."))))
-        and package.name != _PYTHON_AS_A_PACKAGE
+        if (package := by_path.get(str(Path(source)))) and package.name != _PYTHON_AS_A_PACKAGE
     }
     return [found[name] for name in sorted(found, key=str.lower)]
 
@@ -188,6 +213,45 @@ def bootloader() -> Part:
     """Return what starts the program."""
     package = Distribution.from_name("pyinstaller")
     return part_of(package)
+
+
+def system_parts(sources: Iterable[str]) -> list[Part]:
+    """Return the libraries of the build system that go into the program; Linux alone has any.
+
+    Elsewhere Python brings its own, and its words name them.
+    """
+    if sys.platform != "linux":
+        return []
+    ours = (sys.prefix, sys.base_prefix) if sys.base_prefix != "/usr" else (sys.prefix,)
+    found: dict[str, Part] = {}
+    for source in sorted(set(sources)):
+        name = Path(source).name
+        if ".so" in name and name.startswith("lib") and not source.startswith(ours):
+            known = name.partition(".")[0]
+            if known.startswith("libpython"):
+                continue
+            title, licence = SYSTEM_LIBRARIES.get(known, (known, ""))
+            found[title] = _system_part(title, licence, Path(source))
+    return list(found.values())
+
+
+def _system_part(title: str, licence: str, path: Path) -> Part:
+    # Debian and Ubuntu, which the program is built on, keep a package's words by its name.
+    for place in (path, Path("/usr", *path.parts[1:])):
+        owner = _told_by("dpkg-query", "-S", place).rpartition(": ")[0]
+        if owner:
+            version = _told_by("dpkg-query", "-W", "-f", "${Version}", owner)
+            words = Path("/usr/share/doc", owner.partition(":")[0], "copyright")
+            return Part(title, version, licence, words.read_text(encoding="utf-8").strip())
+    return Part(title, "", licence, "")
+
+
+def _told_by(*command: str | Path) -> str:
+    try:
+        asked = subprocess.run(command, check=False, capture_output=True, text=True)
+    except OSError:
+        return ""
+    return asked.stdout.strip() if asked.returncode == 0 else ""
 
 
 def refuse_unknown(parts: Sequence[Part]) -> None:

@@ -36,6 +36,7 @@ EXCLUDED: Final = (
     *("grpc", "google", "opentelemetry.exporter", "opentelemetry.instrumentation"),
     *("PIL._avif", "PIL.AvifImagePlugin", "PIL.ImageTk", "PIL._imagingtk", "PIL.ImageQt"),
     *("pydoc_data", "lib2to3", "ensurepip", "idlelib", "turtledemo", "pydoc"),
+    *("readline", "curses", "_curses", "_curses_panel"),  # for terminals; readline is under the GPL
     *("numpy.f2py", "numpy.testing", "numpy.distutils", "lxml.isoschematron"),
     *("qtawesome.icon_browser", "qtawesome.tests"),
     *("pdfminer", "pptx", "youtube_transcript_api", "speech_recognition", "pydub", "azure"),
@@ -75,8 +76,8 @@ _LINUX_BROUGHT: Final = re.compile(
     # Of the build system's libraries those that Python's own modules want, and links into the
     # folders of packages, whose names hold a hash. All others come with the system, which knows
     # them better: fonts, keyboards, screens. linux/control names the packages.
-    r"lib(?:python|ssl|crypto|sqlite3|ffi|readline|tinfo|ncurses|bz2|lzma|z\.|expat|uuid|mpdec|nsl"
-    r"|tirpc|b2|zstd|Qt6|icu|pyside6|shiboken6)|.*-[0-9a-f]{8}"
+    r"lib(?:python|ssl|crypto|sqlite3|ffi|bz2|lzma|z\.|expat|uuid|mpdec|zstd|Qt6|icu|pyside6"
+    r"|shiboken6)|.*-[0-9a-f]{8}"
 )
 _WINDOWS_COPY: Final = re.compile(r"[^/]+-[0-9a-f]{32}\.dll$")
 """Names that wheels give to libraries of their own folder, from which alone they are loaded."""

@@ -1,6 +1,7 @@
 """Licences of what is inside: told, allowed, with their words."""
 
 import importlib.util
+import sys
 from importlib.metadata import Distribution
 
 import pytest
@@ -74,7 +75,13 @@ def test_an_unknown_licence_or_a_missing_text_ends_the_build_by_name() -> None:
 def test_what_is_inside_is_told_by_the_files_that_are() -> None:
     spec = importlib.util.find_spec("requests")
     assert spec is not None
-    assert [package.name for package in licences.held([spec.origin, "", None])] == ["requests"]
+    assert [package.name for package in licences.held([spec.origin, __file__])] == ["requests"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere Python brings its own libraries")
+def test_a_library_of_the_build_system_that_nobody_looked_at_has_no_licence() -> None:
+    parts = licences.system_parts(["/usr/lib/libstrange.so.9", "/usr/lib/libz.so.1"])
+    assert {part.name: part.licence for part in parts} == {"libstrange": "", "zlib": "Zlib"}
 
 
 def test_the_bill_names_what_is_inside_and_no_more() -> None:

@@ -44,6 +44,7 @@ def test_what_the_window_needs_goes_in(place: str) -> None:
         "qtawesome/fonts/materialdesignicons6-webfont-6.9.96.ttf",
         "libfontconfig.so.1",
         "libstdc++.so.6",
+        "libreadline.so.8",
         "libscipy_openblas64_-43e11ff0749b8cbe0a615c9cf6737e0e.dll",
         "opentelemetry_exporter_otlp_proto_grpc-1.45.2.dist-info/METADATA",
         "numpy/tests/data.csv",
