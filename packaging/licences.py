@@ -226,7 +226,9 @@ def system_parts(sources: Iterable[str]) -> list[Part]:
     found: dict[str, Part] = {}
     for source in sorted(set(sources)):
         name = Path(source).name
-        if ".so" in name and name.startswith("lib") and not source.startswith(ours):
+        # What is not absolute is a link within the program.
+        is_library = Path(source).is_absolute() and re.match(r"lib.*\.so", name)
+        if is_library and not source.startswith(ours):
             known = name.partition(".")[0]
             if known.startswith("libpython"):
                 continue

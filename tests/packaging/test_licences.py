@@ -80,7 +80,14 @@ def test_what_is_inside_is_told_by_the_files_that_are() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere Python brings its own libraries")
 def test_a_library_of_the_build_system_that_nobody_looked_at_has_no_licence() -> None:
-    parts = licences.system_parts(["/usr/lib/libstrange.so.9", "/usr/lib/libz.so.1"])
+    parts = licences.system_parts(
+        [
+            "/usr/lib/libstrange.so.9",
+            "/usr/lib/libz.so.1",
+            "pillow.libs/libxcb-90.so.1",
+            licences.__file__,
+        ]
+    )
     assert {part.name: part.licence for part in parts} == {"libstrange": "", "zlib": "Zlib"}
 
 
