@@ -87,7 +87,7 @@ def told_plainly(
                 range(one.span.start, min(one.span.end, one.span.start + seen(one)))
             )
         fate = min(holders, key=lambda one: one.place).fate
-        asks_vectors = prompt.settings.mode is not Mode.TEXT and not prompt.settings.small_to_big
+        asks_vectors = prompt.settings.mode is not Mode.TEXT
         if fate is Fate.DUPLICATE:
             return Case.DUPLICATE
         if fate is not Fate.NO_ROOM and asks_vectors and not read:
@@ -307,12 +307,8 @@ def test_a_child_that_is_read_makes_the_window_no_excuse() -> None:
     assert (verdict.case, verdict.place) == (Case.AT_PLACE, 5)
 
 
-@pytest.mark.parametrize(
-    "chosen", [SearchSettings(mode=Mode.TEXT), SearchSettings(small_to_big=True)]
-)
-def test_where_the_passage_is_not_embedded_itself_its_window_is_no_reason(
-    chosen: SearchSettings,
-) -> None:
+def test_where_only_words_are_searched_the_window_is_no_reason() -> None:
+    chosen = SearchSettings(mode=Mode.TEXT)
     found = [Found(span, 0.9, rank) for rank, span in enumerate(hundreds(1000, *[50] * 6), 1)]
     prompt = prompt_of(*found, Found(Span(0, 900), 0.5, 7), chosen=chosen)
     assert verdict_of(Span(500, 520), prompt, seen=0).case is Case.AT_PLACE

@@ -58,7 +58,7 @@ def answer_to(
     prompt = deliver(candidates, sources, settings, pinned)
     question = Question(text, settings, pinned=pinned)
     held = tuple(known[one.position] for one in candidates)
-    asked = Asked(question, question.model, prompt, held, verdict, shares, missed)
+    asked = Asked(question, question.model, 256, prompt, held, verdict, shares, missed)
     return Side(question, asked, chunks)
 
 

@@ -51,7 +51,7 @@ def asked(
     prompt = deliver(candidates, sources, settings, pinned)
     passages = tuple(passage_of(chunks.level(level)[one.position]) for one in candidates)
     question = Question(QUESTION, settings, (level.value,), pinned)
-    side = Side(question, Asked(question, MODEL, prompt, passages), chunks)
+    side = Side(question, Asked(question, MODEL, 256, prompt, passages), chunks)
     return replace(workspace, bench=Bench((side,)))
 
 

@@ -50,7 +50,7 @@ def test_it_answers_what_this_process_would(asker: Asker, tmp_path: Path) -> Non
     there = next(one.asked for one in answered(asker, PAGE, place) if isinstance(one, Answered))
     chunks = cut(PAGE.title, PAGE.text, SETTINGS)
     with AskingSession("numpy", tmp_path) as session:
-        here = session.ask(page_of(PAGE, chunks), QUESTION, place)
+        here = session.ask(page_of(PAGE, chunks), QUESTION, (place,))
 
     assert there.prompt == here.prompt
     assert there.passages == here.passages

@@ -97,7 +97,8 @@ def judge(
         answer: Its characters in the page.
         prompt: All candidates with their fates.
         chunks: Every chunk of the page of the levels that were searched, found or not.
-        seen: Gives the characters of a candidate that its embedder reads.
+        seen: Gives the characters of a candidate that its embedder reads; of a parent that stands
+            for its children, how far the answer's are read.
         page: Key of the answer's page; None where all candidates are of one.
     """
     answer = within(answer, chunks)
@@ -255,9 +256,9 @@ def _is_unread(
 ) -> bool:
     """Say whether no candidate's embedder comes as far as the answer.
 
-    Parents that stand for their children are not embedded, and words are not searched by any.
+    Words are not searched by any.
     """
-    if prompt.settings.mode is Mode.TEXT or prompt.settings.small_to_big:
+    if prompt.settings.mode is Mode.TEXT:
         return False
     return all(max(answer.start, one.span.start) >= one.span.start + seen(one) for one in concerned)
 

@@ -89,12 +89,12 @@ def _ask(window: MainWindow, text: str, answer: str | None) -> int:
     asking.set_question(0, replace(bench.side.question, text=text))
     asking.run()
     _wait_for_work(window)
-    document = window.controller.workspace.document
-    if answer is not None and document is not None:
-        from chunkscope.workspace.asking import place_of
+    chunks = window.controller.workspace.chunk_set
+    if answer is not None and chunks is not None:
+        from chunkscope.workspace.judging import place_of
 
         try:
-            asking.mark_answer(place_of(answer, document.text))
+            asking.mark_answer(place_of(answer, chunks))
         except ChunkscopeError as missing:
             _tell(str(missing))
             return 2

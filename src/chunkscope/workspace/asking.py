@@ -1,34 +1,29 @@
 """Questions asked of a page: indexed if need be, searched, and what reaches the prompt."""
 
-import re
-from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from chunkscope.core.chunks import SEPARATOR, ChunkSet, Level
+from chunkscope.core.chunks import ChunkSet
 from chunkscope.core.document import Document
-from chunkscope.core.errors import ChunkscopeError
-from chunkscope.core.fusion import Mode
 from chunkscope.core.progress import Report, ignore
-from chunkscope.core.prompt import Outcome
 from chunkscope.core.segmentation import sentences_of
 from chunkscope.core.spans import Span
-from chunkscope.core.verdict import judge, shares, within
 from chunkscope.retrieval.ask import Answer
 from chunkscope.retrieval.ask import ask as ask_pages
 from chunkscope.retrieval.index import Index, Plan, index_folder, plan_anew, remove_oldest
 from chunkscope.retrieval.index import Outcome as IndexOutcome
-from chunkscope.retrieval.passages import DOCUMENT, Page, Passage
+from chunkscope.retrieval.passages import Page, Passage
 from chunkscope.retrieval.search import Search
+from chunkscope.workspace.judging import judged, places_of
 from chunkscope.workspace.model_choice import open_chosen
 from chunkscope.workspace.paths import cache_folder
 from chunkscope.workspace.questions import Asked, Question, Why
 
 if TYPE_CHECKING:
-    from chunkscope.core.tokens import Counter
     from chunkscope.retrieval.embedding import Embedder
 
 MOST_SENTENCES: Final = 200
@@ -38,10 +33,6 @@ MOST_INDEXES: Final = 60
 """Kept on disk, of all pages and sizes; those used last stay."""
 
 _INDEXES: Final = "indexes"
-
-
-class AnswerMissing(ChunkscopeError):
-    """An answer that stands nowhere in the page."""
 
 
 class AskingSession:
@@ -106,13 +97,13 @@ class AskingSession:
         self._indexed = page.chunks
         return outcome
 
-    def ask(self, page: Page, question: Question, answer: Span | None = None) -> Asked:
+    def ask(self, page: Page, question: Question, answers: Sequence[Span] = ()) -> Asked:
         """Return what a question finds on a page that is indexed.
 
         Args:
             page: As it was indexed.
             question: What is asked.
-            answer: Where the page answers it; None where that is not known.
+            answers: Where the page answers it, as far as that is known.
         """
         search = self._the_search(page, question.model)
         found = ask_pages(
@@ -122,12 +113,12 @@ class AskingSession:
             question.settings,
             question.levels,
             question.pinned,
-            also=None if answer is None else partial(_touches, answer),
+            also=partial(_touches, answers) if answers else None,
         )
         embedder = self.embedder(question.model)
-        asked = _asked(question, embedder.name, found)
-        if answer is not None:
-            asked = _judged(asked, answer, page.chunks, embedder.window)
+        asked = _asked(question, embedder, found)
+        if answers:
+            asked = judged(asked, answers, page.chunks)
         assert self._index is not None
         notes = (self._store_note, *self._index.notes)
         return replace(asked, notes=tuple(note for note in notes if note))
@@ -203,96 +194,22 @@ def ask(
         IndexUnavailable: The index cannot be used.
         Cancelled: From `report`.
     """
-    place = None if answer is None else place_of(answer, document.text)
+    places = () if answer is None else places_of(answer, document.text)
     page = page_of(document, chunks)
     with AskingSession() as session:
         session.index(page, question.model, report)
-        return session.ask(page, question, place)
+        return session.ask(page, question, places)
 
 
-def place_of(answer: str, text: str) -> Span:
-    """Return where an answer stands, whatever its case and blanks.
-
-    Raises:
-        AnswerMissing: It stands nowhere.
-    """
-    words = [re.escape(word) for word in answer.split()]
-    found = re.search(r"\s+".join(words), text, re.IGNORECASE) if words else None
-    if found is None:
-        raise AnswerMissing(
-            "The answer is not in the page's text.",
-            "Copy it from what chunkscope convert prints.",
-        )
-    return Span(*found.span())
-
-
-def _asked(question: Question, model: str, found: Answer) -> Asked:
+def _asked(question: Question, embedder: "Embedder", found: Answer) -> Asked:
     outcomes = found.prompt.outcomes
     passages = tuple(found.ranking.passages[one.candidate.position] for one in outcomes)
     differs = found.ranking.disagreement
     missing = set() if differs is None else set(differs.missed)
     missed = tuple(one.place for one in outcomes if one.candidate.position in missing)
-    return Asked(question, model, found.prompt, passages, missed=missed)
+    return Asked(question, embedder.name, embedder.window, found.prompt, passages, missed=missed)
 
 
-def _touches(answer: Span, passage: Passage) -> bool:
-    return Span(passage.start, passage.end).touches(answer)
-
-
-def _judged(asked: Asked, answer: Span, chunks: ChunkSet, window: int) -> Asked:
-    from chunkscope.retrieval.counters import available_counters
-
-    counters = [state.counter for state in available_counters() if state.counter is not None]
-    counter = next((one for one in counters if one.window == window), None)
-    spans = _searched(asked.question, chunks)
-    prefixes = {
-        one.place: _prefix(passage.level, passage.index, chunks)
-        for one, passage in zip(asked.prompt.outcomes, asked.passages, strict=True)
-        if one.span.touches(answer)
-    }
-
-    def seen(outcome: Outcome) -> int:
-        if counter is None:
-            return outcome.span.end - outcome.span.start
-        text = outcome.span.slice_of(chunks.text)
-        return _read_characters(prefixes.get(outcome.place, ""), text, counter, window)
-
-    verdict = judge(answer, asked.prompt, spans, seen)
-    if counter is None:
-        return replace(asked, verdict=verdict)
-
-    @cache
-    def count(span: Span) -> int:
-        return counter.count(span.slice_of(chunks.text))
-
-    inside = within(answer, spans)
-    found = shares(inside, count(inside), asked.prompt, lambda one: count(one.span))
-    return replace(asked, verdict=verdict, shares=found)
-
-
-def _searched(question: Question, chunks: ChunkSet) -> list[Span]:
-    """Return every chunk that the question can find: parents where they stand for children."""
-    settings = question.settings
-    levels = set(() if settings.mode is Mode.TEXT else question.levels)
-    if settings.small_to_big:
-        levels = {Level.PARENT}
-    elif settings.mode is not Mode.VECTOR:
-        levels.add(Level.PARENT)
-    named = [level for level in Level if level in levels]
-    return [Span(one.start, one.end) for level in named for one in chunks.level(level)]
-
-
-def _prefix(level: str, index: int, chunks: ChunkSet) -> str:
-    """Return what the embedder reads of a passage before its first character."""
-    is_page = level == DOCUMENT
-    title = chunks.title if is_page else chunks.prefix(chunks.level(Level(level))[index])
-    return title + SEPARATOR
-
-
-def _read_characters(prefix: str, text: str, counter: "Counter", window: int) -> int:
-    """Return how many characters of a text, behind its prefix, the embedder reads at most."""
-    if counter.count(prefix + text) <= window:
-        return len(text)
-    ends = range(len(text))
-    read = bisect_right(ends, window, key=lambda end: counter.count(prefix + text[:end]))
-    return max(0, read - 1)
+def _touches(answers: Sequence[Span], passage: Passage) -> bool:
+    span = Span(passage.start, passage.end)
+    return any(span.touches(answer) for answer in answers)

@@ -72,7 +72,8 @@ class _Desk:
             line.send(Indexed(session.index(page, question.model, _Progress(line))))
             line(0, 0)
         if isinstance(request, Ask):
-            line.send(Answered(session.ask(page, question, request.answer).with_text("")))
+            answers = () if request.answer is None else (request.answer,)
+            line.send(Answered(session.ask(page, question, answers).with_text("")))
         elif isinstance(request, Explain):
             line.send(Explained(session.why(page, question, request.span, line)))
 

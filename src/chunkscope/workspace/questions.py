@@ -47,6 +47,7 @@ class Asked:
     Attributes:
         question: As it was asked.
         model: Name of the embedder.
+        window: Tokens that it reads of a text.
         prompt: The best candidates with their fates, and what is sent.
         passages: The passage of each candidate, in the order of the outcomes.
         verdict: What became of the answer; None where none was named.
@@ -58,6 +59,7 @@ class Asked:
 
     question: Question
     model: str
+    window: int
     prompt: Prompt
     passages: "tuple[Passage, ...]"
     verdict: Verdict | None = None
