@@ -212,3 +212,113 @@ def test_asking_nothing_is_said_in_a_sentence(controller: Controller) -> None:
     controller.asking.run()
 
     assert said == ["Type a question first."]
+
+
+def mark(controller: Controller, words: str) -> None:
+    start = TEXT.index(words)
+    controller.asking.mark_answer(Span(start, start + len(words)))
+
+
+@pytest.mark.parametrize("reached", [Stage.ASKING, Stage.INDEXING])
+def test_an_answer_forgotten_while_a_question_runs_is_not_judged(
+    controller: Controller, reached: Stage
+) -> None:
+    mark(controller, ANSWER)
+    type_in(controller, QUESTION)
+    controller.asking.run()
+    until(lambda: controller.workspace.bench.stage is reached)
+    controller.asking.mark_answer(None)
+    until(lambda: not controller.is_busy)
+    asked = controller.workspace.bench.side.asked
+
+    assert asked is not None
+    assert asked.verdict is None
+    assert asked.shares == ()
+
+
+def test_an_answer_changed_while_a_question_runs_is_the_one_that_is_judged(
+    controller: Controller,
+) -> None:
+    mark(controller, ANSWER)
+    type_in(controller, QUESTION)
+    controller.asking.run()
+    mark(controller, "The add-on is billed per member and month.")
+    until(lambda: not controller.is_busy)
+    asked = controller.workspace.bench.side.asked
+
+    assert asked is not None
+    assert asked.verdict is not None
+    assert asked.shares
+    held = asked.passage_at(asked.shares[0].place)
+    assert held is not None
+    assert "billed" in TEXT[held.start : held.end]
+
+
+def test_nothing_is_said_of_a_new_answer_before_it_is_judged(controller: Controller) -> None:
+    ask(controller)
+    mark(controller, ANSWER)
+    until(lambda: not controller.is_busy)
+    mark(controller, "The add-on is billed per member and month.")
+    controller.cancel()
+    asked = controller.workspace.bench.side.asked
+
+    assert asked is not None
+    assert asked.verdict is None
+
+
+def test_the_second_question_comes_back_as_it_was_put_away(controller: Controller) -> None:
+    ask(controller)
+    controller.asking.compare(True)
+    second = controller.workspace.bench.sides[1].question
+    settings = replace(second.settings, mode=Mode.TEXT)
+    typed = replace(second, text="Never run", settings=settings)
+    controller.asking.set_question(1, typed)
+    controller.asking.compare(False)
+    alone = controller.workspace.bench.sides
+    controller.asking.compare(True)
+
+    assert len(alone) == 1
+    assert controller.workspace.bench.sides[1].question == typed
+
+
+def test_the_first_question_is_put_away_when_the_second_is_kept(controller: Controller) -> None:
+    type_in(controller, QUESTION)
+    controller.asking.compare(True)
+    type_in(controller, "How is it billed?", 1)
+    controller.asking.lead(1)
+    controller.asking.compare(False)
+    kept = controller.workspace.bench.side.question.text
+    controller.asking.compare(True)
+
+    assert kept == "How is it billed?"
+    assert controller.workspace.bench.sides[1].question.text == QUESTION
+
+
+def test_a_question_that_is_put_away_outlives_the_page(
+    controller: Controller, tmp_path: Path
+) -> None:
+    controller.asking.compare(True)
+    type_in(controller, "Never run", 1)
+    other = tmp_path / "other.md"
+    other.write_text("# Other\n\nWords.\n", encoding="utf-8")
+    controller.open_path(other)
+    until(lambda: controller.workspace.source == str(other) and not controller.is_busy)
+    controller.asking.compare(True)
+
+    assert controller.workspace.bench.sides[1].question.text == "Never run"
+
+
+def test_an_answer_lands_on_its_question_though_sides_went_meanwhile(
+    controller: Controller,
+) -> None:
+    type_in(controller, QUESTION)
+    controller.asking.compare(True)
+    type_in(controller, "How is it billed?", 1)
+    controller.asking.lead(1)
+    controller.asking.run()
+    controller.asking.compare(False)
+    until(lambda: not controller.is_busy)
+    side = controller.workspace.bench.side
+
+    assert side.asked is not None
+    assert side.asked.question.text == side.question.text == "How is it billed?"

@@ -66,6 +66,7 @@ class Asking(QObject):
         self._is_awake = False
         self._loaded: set[str] = set()
         self._to_ask: list[int] = []
+        self._runs_for: int | None = None
         self._wants_why = False
         self._wants_plan = False
         self._jumps = False
@@ -136,10 +137,16 @@ class Asking(QObject):
     def compare(self, compares: bool) -> None:
         """Put a second question beside the first, or take it away."""
         bench = self._bench
-        if compares and not bench.is_compared:
-            self._put(replace(bench, sides=(bench.side, bench.side), leading=0))
-        elif not compares and bench.is_compared:
-            self._put(replace(bench, sides=(bench.side,), leading=0))
+        if compares == bench.is_compared:
+            return
+        pending = self._pending()
+        if not compares:
+            pending = [0 for number in pending if number == bench.leading]
+        self._put(bench.with_aside() if compares else bench.without_aside())
+        if self._runs_for is not None:
+            self._ask(pending)
+        else:
+            self._to_ask = pending
 
     def lead(self, number: int) -> None:
         """Show the hits of one side in the document."""
@@ -160,21 +167,21 @@ class Asking(QObject):
         document = self._now().document
         if answer is not None and document is not None:
             answer = _without_blanks(answer, document.text)
-        self._put(replace(self._bench, answer=answer))
+        self._put(self._bench.with_answer(answer))
         if answer is None:
-            without = (replace(side, asked=_unjudged(side.asked)) for side in self._bench.sides)
-            self._put(replace(self._bench, sides=tuple(without)))
-        elif all(side.question.is_blank for side in self._bench.sides):
-            self.noticed.emit("The answer is marked. Ask a question to see where it goes.")
+            return
+        sides = [n for n, one in enumerate(self._bench.sides) if not one.question.is_blank]
+        if sides:
+            self._ask(sides)
         else:
-            self._ask([n for n, one in enumerate(self._bench.sides) if not one.question.is_blank])
+            self.noticed.emit("The answer is marked. Ask a question to see where it goes.")
 
     def cancel(self) -> None:
         """End all that runs; the answers that are there stay."""
         self._calm.stop()
         self._to_ask.clear()
         self._wants_why = self._wants_plan = False
-        self._runner.cancel(Lane.SEARCH)
+        self._end_running()
         self._rest()
 
     def close(self) -> None:
@@ -199,11 +206,16 @@ class Asking(QObject):
         else:
             self._go_on()
 
+    def _pending(self) -> list[int]:
+        """Return the sides whose answers are still to come, the running one first."""
+        running = () if self._runs_for is None else (self._runs_for,)
+        return list(dict.fromkeys((*running, *self._to_ask)))
+
     def _ask(self, sides: list[int]) -> None:
         """Ask of each side, and end what is worked out ahead."""
         self._calm.stop()
         self._to_ask = list(dict.fromkeys(sides))
-        self._runner.cancel(Lane.SEARCH)
+        self._end_running()
         self._put(replace(self._bench, stage=Stage.ASKING, error="", hint=""))
         self._go_on()
 
@@ -271,13 +283,22 @@ class Asking(QObject):
         self._start(estimate, chunks, None)
 
     def _start(self, work: Work, chunks: ChunkSet | None, number: int | None) -> None:
+        self._runs_for, answer = number, self._bench.answer
         self._runner.start(
             Lane.SEARCH,
             lambda report: work(self._the_asker(), report),
-            done=lambda _none: self._go_on(),
+            done=self._done,
             failed=self._failed,
-            partly=lambda message: self._take(message, chunks, number),
+            partly=lambda message: self._take(message, chunks, number, answer),
         )
+
+    def _done(self, _none: object) -> None:
+        self._runs_for = None
+        self._go_on()
+
+    def _end_running(self) -> None:
+        self._runs_for = None
+        self._runner.cancel(Lane.SEARCH)
 
     def _the_asker(self) -> "Asker":
         if self._asker is None:
@@ -290,6 +311,7 @@ class Asking(QObject):
         message, hint = "Asking failed inside.", "The log says more."
         if isinstance(error, ChunkscopeError):
             message, hint = error.message, error.hint
+        self._runs_for = None
         self._to_ask.clear()
         self._wants_why = self._wants_plan = False
         self._put(replace(self._bench, error=message, hint=hint))
@@ -300,7 +322,13 @@ class Asking(QObject):
             self._put(replace(self._bench, stage=Stage.IDLE))
         self.ended.emit()
 
-    def _take(self, message: "Message", chunks: ChunkSet | None, number: int | None) -> None:
+    def _take(
+        self,
+        message: "Message",
+        chunks: ChunkSet | None,
+        number: int | None,
+        answer: Span | None,
+    ) -> None:
         from chunkscope.workspace.asking_messages import (
             Answered,
             Estimated,
@@ -328,7 +356,12 @@ class Asking(QObject):
             if outcome is not None and outcome.span == message.why.span:
                 self._put(replace(bench, why=message.why))
         elif isinstance(message, Answered) and number is not None:
-            self._answered(message.asked, chunks, number)
+            asked = message.asked
+            if answer != bench.answer:  # forgotten, or another one, while the question ran
+                asked = replace(asked, verdict=None, shares=())
+                if bench.answer is not None:
+                    self._to_ask.append(number)
+            self._answered(asked, chunks, number)
 
     def _answered(self, asked: Asked, chunks: ChunkSet | None, number: int) -> None:
         bench = self._bench
@@ -354,10 +387,6 @@ def _place_of(before: Outcome | None, asked: Asked) -> int | None:
     if before is None:
         return None
     return next((one.place for one in asked.prompt.outcomes if one.span == before.span), None)
-
-
-def _unjudged(asked: Asked | None) -> Asked | None:
-    return None if asked is None else replace(asked, verdict=None, shares=())
 
 
 def _without_blanks(span: Span, text: str) -> Span | None:

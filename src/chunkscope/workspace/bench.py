@@ -43,6 +43,12 @@ class Side:
         """Whether the answer belongs to another question or other settings of it."""
         return self.asked is not None and self.asked.question != self.question
 
+    def without_verdict(self) -> "Side":
+        """Return this side without what was said of a marked answer."""
+        if self.asked is None:
+            return self
+        return replace(self, asked=replace(self.asked, verdict=None, shares=()))
+
 
 @dataclass(frozen=True, slots=True)
 class Bench:
@@ -50,6 +56,7 @@ class Bench:
 
     Attributes:
         sides: One question, or two side by side.
+        aside: The second side while it is put away; None where there was none.
         leading: The side whose hits the document and the strip show.
         chosen: Place of the chosen candidate of the leading side, from 1.
         why: Why the chosen candidate was found; None until it is worked out.
@@ -63,6 +70,7 @@ class Bench:
     """
 
     sides: tuple[Side, ...] = (Side(),)
+    aside: Side | None = None
     leading: int = 0
     chosen: int | None = None
     why: Why | None = None
@@ -101,6 +109,25 @@ class Bench:
         sides = tuple(side if n == number else one for n, one in enumerate(self.sides))
         return replace(self, sides=sides)
 
+    def with_aside(self) -> "Bench":
+        """Return this bench with a second side: the one that was put away, or the same again."""
+        second = self.side if self.aside is None else self.aside
+        return replace(self, sides=(self.side, second), aside=None, leading=0)
+
+    def without_aside(self) -> "Bench":
+        """Return this bench with the leading side alone; another question is put away, not lost."""
+        other = self.sides[1 - self.leading]
+        aside = None if other.question == self.side.question else other
+        return replace(self, sides=(self.side,), aside=aside, leading=0)
+
+    def with_answer(self, answer: Span | None) -> "Bench":
+        """Return this bench with other characters marked, of which nothing is known yet."""
+        if answer == self.answer:
+            return self
+        sides = tuple(side.without_verdict() for side in self.sides)
+        aside = None if self.aside is None else self.aside.without_verdict()
+        return replace(self, sides=sides, aside=aside, answer=answer)
+
 
 def bench_of(
     before: Bench, past: tuple[str, ...], ready: tuple[str, ...], *, reloaded: bool
@@ -114,9 +141,12 @@ def bench_of(
         reloaded: Whether it is the page that was open.
     """
     past = (*past, *(one for one in ready if one not in past))
+    aside = None if before.aside is None else Side(before.aside.question)
     if reloaded:
-        return Bench(tuple(Side(side.question) for side in before.sides), past=past)
+        return Bench(tuple(Side(side.question) for side in before.sides), aside, past=past)
+    if before.is_compared:
+        aside = Side(before.sides[1 - before.leading].question)
     question = before.side.question
     if question.is_blank and ready:
         question = replace(question, text=ready[0])
-    return Bench((Side(question),), past=past)
+    return Bench((Side(question),), aside, past=past)
