@@ -10,6 +10,8 @@ from chunkscope.workspace.files import SaveError
 from chunkscope.workspace.preferences import RECENT_LIMIT, Preferences, load, save
 from chunkscope.workspace.state import View
 
+NESTED = "[" * 900 + "]" * 900
+
 
 def test_what_was_saved_is_loaded(tmp_path: Path) -> None:
     preferences = (
@@ -34,13 +36,16 @@ def test_the_first_start_has_defaults(tmp_path: Path) -> None:
         "", "{", "[]", "null", "7", '{"theme": 3, "view": [], "zoom": "x", "recent": 5}',
         '{"settings": {"a": {"parent_size": 0}}}', '{"settings": {"a": 7}}',
         '{"last_settings": {"unknown": 1}}', '{"zoom": true}', '{"view": {"a": 1}}',
+        "[" * 100_000, '{"a":' * 100_000, f'{{"recent": [{NESTED}]}}', f'{{"docks": {NESTED}}}',
+        f'{{"asked": {{"a": [{NESTED}]}}}}', f'{{"settings": {{"a": {NESTED}}}}}',
+        f'{{"question": {{"text": {NESTED}}}}}', f'{{"endpoint": {{"model": {NESTED}}}}}',
+        '{"zoom": ' + "9" * 5000 + "}", '{"geometry": 7}', '{"recent": [null, {}, ""]}',
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_the_default(tmp_path: Path, stored: str) -> None:
     (tmp_path / "preferences.json").write_text(stored, encoding="utf-8")
 
-    assert load(tmp_path).settings_for("a") == Settings()
-    assert load(tmp_path).view is View.RENDERED
+    assert load(tmp_path) == Preferences()
 
 
 def test_what_an_older_version_stored_is_still_read(tmp_path: Path) -> None:

@@ -88,9 +88,9 @@ def load(folder: Path | None = None) -> Preferences:
     """Return the stored preferences; whatever cannot be read is the default."""
     try:
         stored = json.loads(_file(folder).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return _decoded(stored) if isinstance(stored, dict) else Preferences()
+    except (OSError, ValueError, RecursionError):
         return Preferences()
-    return _decoded(stored) if isinstance(stored, dict) else Preferences()
 
 
 def save(preferences: Preferences, folder: Path | None = None) -> None:
@@ -132,19 +132,17 @@ def _decoded(stored: dict[str, Any]) -> Preferences:
     theme, view = stored.get("theme"), stored.get("view")
     recent, settings = stored.get("recent"), stored.get("settings")
     known = settings.items() if isinstance(settings, dict) else ()
-    decoded = {str(path): _settings(one) for path, one in known}
+    decoded = {path: _settings(one) for path, one in known}
     endpoint = decoded_endpoint(stored.get("endpoint"))
     return Preferences(
         theme=theme if theme in THEME_CHOICES else "system",
         view=View(view) if view in tuple(View) else View.RENDERED,
         zoom=_number(stored.get("zoom"), ZOOM_RANGE, 0),
-        recent=tuple(str(path) for path in recent)[:RECENT_LIMIT]
-        if isinstance(recent, list)
-        else (),
+        recent=_texts(recent)[:RECENT_LIMIT],
         settings={path: one for path, one in decoded.items() if one is not None},
         last_settings=_settings(stored.get("last_settings")) or Settings(),
-        geometry=str(stored.get("geometry") or ""),
-        docks=str(stored.get("docks") or ""),
+        geometry=_text(stored.get("geometry")),
+        docks=_text(stored.get("docks")),
         shows_pages=stored.get("shows_pages") is True,
         pages_width=_number(stored.get("pages_width"), PAGES_WIDTH_RANGE, DEFAULT_PAGES_WIDTH),
         question=_question(stored.get("question"), endpoint),
@@ -172,11 +170,16 @@ def _question(stored: object, endpoint: EndpointChoice) -> Question:
 def _asked(stored: object) -> dict[str, tuple[str, ...]]:
     if not isinstance(stored, dict):
         return {}
-    return {
-        str(path): tuple(str(one) for one in questions)[:QUESTION_LIMIT]
-        for path, questions in stored.items()
-        if isinstance(questions, list)
-    }
+    asked = {path: _texts(questions)[:QUESTION_LIMIT] for path, questions in stored.items()}
+    return {path: questions for path, questions in asked.items() if questions}
+
+
+def _text(stored: object) -> str:
+    return stored if isinstance(stored, str) else ""
+
+
+def _texts(stored: object) -> tuple[str, ...]:
+    return tuple(filter(None, map(_text, stored))) if isinstance(stored, list) else ()
 
 
 def _number(stored: object, bounds: tuple[int, int], usual: int) -> int:
