@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from chunkscope.core.settings import PRESETS, Settings
+from chunkscope.core.settings import PRESETS
 from chunkscope.workspace.files import SaveError
 from chunkscope.workspace.preferences import RECENT_LIMIT, Preferences, load, save
 from chunkscope.workspace.state import View
