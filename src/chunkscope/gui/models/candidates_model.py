@@ -57,8 +57,10 @@ class CandidatesModel(QAbstractTableModel):
 
     def show_rows(self, rows: Sequence[CandidateRow]) -> None:
         """List other candidates."""
+        self.beginResetModel()
         self._rows = tuple(rows)
-        self._list_anew()
+        self._shown = self._in_order()
+        self.endResetModel()
 
     def index_of(self, place: int | None) -> QModelIndex:
         """Return the index of a place's row; an invalid one where it is not listed."""
@@ -118,16 +120,22 @@ class CandidatesModel(QAbstractTableModel):
 
     @override
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        if 0 <= column < len(Column):
-            self._sorted_by, self._order = Column(column), order
-            self._list_anew()
+        """Put the rows in another order; what is chosen among them stays chosen."""
+        if not 0 <= column < len(Column):
+            return
+        self.layoutAboutToBeChanged.emit()
+        self._sorted_by, self._order = Column(column), order
+        before, self._shown = self._shown, self._in_order()
+        rows = {row.place: number for number, row in enumerate(self._shown)}
+        held = self.persistentIndexList()
+        moved = [self.index(rows[before[one.row()].place], one.column()) for one in held]
+        self.changePersistentIndexList(held, moved)
+        self.layoutChanged.emit()
 
-    def _list_anew(self) -> None:
-        self.beginResetModel()
+    def _in_order(self) -> tuple[CandidateRow, ...]:
         column = self._sorted_by
         valued = [(value, row) for row in self._rows if (value := row.value(column)) is not None]
         others = [row for row in self._rows if row.value(column) is None]
         backwards = self._order is Qt.SortOrder.DescendingOrder
         valued.sort(key=lambda pair: pair[0], reverse=backwards)
-        self._shown = (*(row for _, row in valued), *others)
-        self.endResetModel()
+        return (*(row for _, row in valued), *others)

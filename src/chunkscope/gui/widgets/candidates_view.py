@@ -78,6 +78,7 @@ class CandidatesView(QTableView):
         self.clicked.connect(self._click)
         self.entered.connect(self.viewport().update)
         model.modelReset.connect(self._measure)
+        model.layoutChanged.connect(self._keep_in_sight)
         self._measure()
 
     @property
@@ -169,6 +170,11 @@ class CandidatesView(QTableView):
             self._choose(self.currentIndex())
         else:
             super().keyPressEvent(event)
+
+    def _keep_in_sight(self) -> None:
+        """Go along with the chosen row to where a sorting moved it."""
+        if self.selectedIndexes():
+            self.scrollTo(self.currentIndex())
 
     def _set_up_header(self) -> None:
         rows = self.verticalHeader()
