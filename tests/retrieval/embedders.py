@@ -22,9 +22,11 @@ SMALL = Settings(30, 6, 12, 2)
 class FakeEmbedder:
     """Gives every text a direction of its own; counts what it is given."""
 
-    def __init__(self, name: str = "fake", dimension: int = 8, pause_ms: float = 0) -> None:
+    def __init__(
+        self, name: str = "fake", dimension: int = 8, pause_ms: float = 0, version: str = "1"
+    ) -> None:
         self.name = name
-        self.identity = f"{name}@1"
+        self.identity = f"{name}@{version}"
         self.dimension = dimension
         self.window = 100
         self.texts: list[str] = []

@@ -17,7 +17,8 @@ from chunkscope.core.errors import Cancelled
 from chunkscope.core.settings import Settings
 from chunkscope.retrieval.chroma_store import ChromaStore
 from chunkscope.retrieval.errors import IndexInUse, IndexMismatch, IndexUnavailable
-from chunkscope.retrieval.index import Index, index_folder, remove_oldest
+from chunkscope.retrieval.index import Index
+from chunkscope.retrieval.index_folders import index_folder, remove_oldest
 from chunkscope.retrieval.ledger import FILE_NAME
 from chunkscope.retrieval.mirror import _entry, chosen_store
 from chunkscope.retrieval.passages import CHILD, DOCUMENT, PARENT, Page, embedded_text
@@ -215,27 +216,74 @@ def test_a_cancel_while_the_engine_follows_is_made_good_later(tmp_path: Path) ->
         assert len(index.nearest(index.embedder.embed_question("x"), 3, ()) or ()) == 3
 
 
-@pytest.mark.parametrize("other", [FakeEmbedder("other"), FakeEmbedder(dimension=9)])
-def test_another_model_is_refused_until_the_index_is_made_anew(
+OTHERS = {
+    "made by fake, whose vectors cannot be compared with those of other": FakeEmbedder("other"),
+    "made by other files of fake": FakeEmbedder("fake", version="2"),
+    "made with vectors of 8 numbers, where fake gives 9": FakeEmbedder(dimension=9),
+}
+
+
+@pytest.mark.parametrize("words", OTHERS)
+@BOTH
+def test_an_index_of_another_model_is_set_aside_said_and_made_anew(
+    engine: str, words: str, tmp_path: Path
+) -> None:
+    with opened(tmp_path, engine=engine) as index:
+        index.update([page_of(TEXT)])
+    with opened(tmp_path, OTHERS[words], engine) as index:
+        (note,) = index.notes
+        (aside,) = tmp_path.glob("index-other-*")
+        assert words in note
+        assert f"set aside as {aside.name} and is indexed again" in note
+        assert index.snapshot.passages == ()
+        index.update([page_of(TEXT)])
+        assert_both_legs_agree(index)
+    with opened(tmp_path, OTHERS[words], engine) as index:
+        assert index.notes == ()
+    with Index(aside, FakeEmbedder()) as index:
+        assert index.plan([page_of(TEXT)]).changes_nothing
+
+
+@pytest.mark.parametrize("other", OTHERS.values())
+def test_another_model_is_refused_where_that_is_asked_for(
     other: FakeEmbedder, tmp_path: Path
 ) -> None:
     with opened(tmp_path) as index:
         index.update([page_of(TEXT)])
-    with pytest.raises(IndexMismatch, match="vectors of fake") as caught:
-        opened(tmp_path, other)
+    with pytest.raises(IndexMismatch, match="The index was made") as caught:
+        Index(tmp_path / "index", other, strict=True)
     assert "Index again" in caught.value.hint
-    with Index(tmp_path / "index", other, anew=True) as index:
+    with Index(tmp_path / "index", other, anew=True, strict=True) as index:
         assert index.snapshot.passages == ()
         index.update([page_of(TEXT)])
         assert_both_legs_agree(index)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["index", "index.lock"]
 
 
-def test_an_index_of_another_version_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("fact", ["format", "model", "dimension"])
+@pytest.mark.parametrize(
+    "change", ["UPDATE facts SET fact = '0' WHERE name = ?", "DELETE FROM facts WHERE name = ?"]
+)
+def test_whatever_an_index_says_made_it_the_page_can_be_indexed(
+    change: str, fact: str, tmp_path: Path
+) -> None:
     with opened(tmp_path) as index:
-        index._ledger.note("format", "0")
-    with pytest.raises(IndexMismatch, match="another version"):
-        opened(tmp_path)
+        index.update([page_of(TEXT)])
+        before = contents(index)
+        index._ledger._connection.execute(change, (fact,))
+    with opened(tmp_path) as index:
+        (note,) = index.notes
+        assert ("another version" in note) == (fact == "format")
+        index.update([page_of(TEXT)])
+        assert contents(index) == before
+
+
+def test_another_version_of_the_program_has_folders_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here = index_folder(Path("root"), ["a"], SMALL, "x")
+    monkeypatch.setattr("chunkscope.retrieval.index_folders.FORMAT", "next")
+    assert index_folder(Path("root"), ["a"], SMALL, "x") != here
 
 
 def test_a_second_window_or_process_gets_a_clear_word(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ ChunkscopeError
 ├── ModelUnavailable    an embedding model that is missing, changed, or cannot be reached
 └── IndexUnavailable    an index that cannot be used as it is
     ├── IndexInUse      another window or process holds it
-    └── IndexMismatch   it holds vectors of another model; it wants to be built anew
+    └── IndexMismatch   another model or version made it, and the caller minds
 """
 
 from chunkscope.core.errors import ChunkscopeError

@@ -4,9 +4,6 @@ What is embedded is paid for once: an edit embeds what it changed, and a change 
 or killed goes on where it stopped. The ledger changes in one step; the store follows it.
 """
 
-import hashlib
-import json
-import re
 import shutil
 import threading
 import time
@@ -16,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from chunkscope.core.progress import Report, ignore
-from chunkscope.core.settings import Settings
 from chunkscope.core.tokens import estimated_tokens
 from chunkscope.retrieval.embedding import Embedder
-from chunkscope.retrieval.errors import IndexUnavailable
+from chunkscope.retrieval.errors import IndexMismatch
 from chunkscope.retrieval.full_text import TextHits
+from chunkscope.retrieval.index_folders import set_aside
 from chunkscope.retrieval.ledger import Ledger, LedgerDamaged
 from chunkscope.retrieval.lock import FolderLock
 from chunkscope.retrieval.mirror import Mirror, OpenStore
@@ -109,8 +106,12 @@ class Index:
         report: Report = ignore,
         *,
         anew: bool = False,
+        strict: bool = False,
     ) -> None:
         """Open the index in `folder`; make, repair or replace it where that is needed.
+
+        What was made with another model, or by another version of the program, is set aside and
+        an empty index takes its place: all in it can be made again, and the plan says what of.
 
         Args:
             folder: Its own; nothing else lies there.
@@ -118,10 +119,11 @@ class Index:
             opened: Opens the store, which mirrors the vectors; see `mirror.chosen_store`.
             report: Called while the store is brought up to date.
             anew: Begin with an empty index, whatever is there.
+            strict: Refuse what was made otherwise, instead of setting it aside.
 
         Raises:
             IndexInUse: Another window or process holds it.
-            IndexMismatch: It holds vectors of another model; opening it `anew` is the way out.
+            IndexMismatch: It was made otherwise, and `strict` is set.
             IndexUnavailable: It cannot be reached.
             Cancelled: From `report`.
         """
@@ -134,8 +136,8 @@ class Index:
         self._lock = FolderLock(folder)
         try:
             if anew and folder.exists():
-                shutil.rmtree(_set_aside(folder), ignore_errors=True)
-            self._ledger, self._snapshot = self._open_ledger()
+                shutil.rmtree(set_aside(folder, "old"), ignore_errors=True)
+            self._ledger, self._snapshot = self._open_ledger(strict)
             self._mirror = Mirror(folder, embedder.dimension, opened)
             self._follow(report)
         except BaseException:
@@ -223,13 +225,20 @@ class Index:
                 if hasattr(self, part):
                     getattr(self, part).close()
 
-    def _open_ledger(self) -> tuple[Ledger, Snapshot]:
+    def _open_ledger(self, strict: bool) -> tuple[Ledger, Snapshot]:
         try:
             return self._read_ledger()
-        except LedgerDamaged as damage:
-            aside = _set_aside(self.folder)
+        except IndexMismatch as mismatch:
+            if strict:
+                raise
+            aside = set_aside(self.folder, "other")
             self._notes.append(
-                f"{damage.message} It was set aside as {aside.name}; index the pages again."
+                f"{mismatch.message} It was set aside as {aside.name} and is indexed again."
+            )
+        except LedgerDamaged as damage:
+            aside = set_aside(self.folder, "damaged")
+            self._notes.append(
+                f"{damage.message} It was set aside as {aside.name} and is indexed again."
             )
         return self._read_ledger()
 
@@ -292,37 +301,6 @@ class Index:
             self._is_followed = True
 
 
-def index_folder(root: Path, keys: Sequence[str], settings: Settings, model: str) -> Path:
-    """Return the folder of one collection: of these pages, this profile and this model.
-
-    Args:
-        root: Of all indexes.
-        keys: Of the pages.
-        settings: What the pages are cut with.
-        model: Identity of the embedder.
-    """
-    profile = [
-        settings.parent_size,
-        settings.parent_overlap,
-        settings.child_size,
-        settings.child_overlap,
-    ]
-    named = json.dumps([sorted(keys), profile, model])
-    return root / hashlib.sha256(named.encode()).hexdigest()[:24]
-
-
-def remove_oldest(root: Path, keep: int) -> None:
-    """Remove all but the `keep` indexes used last; one that is in use, or set aside, stays."""
-    folders = [path for path in root.glob("*") if re.fullmatch("[0-9a-f]{24}", path.name)]
-    for folder in sorted(folders, key=_last_used)[: max(0, len(folders) - keep)]:
-        try:
-            lock = FolderLock(folder)
-        except IndexUnavailable:
-            continue
-        shutil.rmtree(folder, ignore_errors=True)
-        lock.close()
-
-
 def plan_anew(pages: Sequence[Page], embedder: Embedder) -> Plan:
     """Return what an index of `pages` would cost where there is none yet."""
     wanted = in_order(pages, embedder.read_part)
@@ -335,30 +313,6 @@ def plan_anew(pages: Sequence[Page], embedder: Embedder) -> Plan:
     return Plan(len(wanted), len(sizes), tokens, 0, 0)
 
 
-def _last_used(folder: Path) -> float:
-    """Return when the index in `folder` was opened last: that touches its lock."""
-    try:
-        return folder.with_name(f"{folder.name}.lock").stat().st_mtime
-    except OSError:
-        return 0.0
-
-
 def _snapshot_of(ledger: Ledger) -> Snapshot:
     passages, rows, vectors = ledger.read()
     return Snapshot(passages, {row: place for place, row in enumerate(rows)}, vectors)
-
-
-def _set_aside(folder: Path) -> Path:
-    """Rename the folder of an index; return its new place."""
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    for number in range(100):
-        aside = folder.with_name(f"{folder.name}-damaged-{stamp}{f'-{number}' if number else ''}")
-        if not aside.exists():
-            break
-    try:
-        return folder.rename(aside)
-    except OSError as error:
-        raise IndexUnavailable(
-            f"The index in {folder} cannot be set aside ({error.strerror}).",
-            "Close what else uses it, or remove it.",
-        ) from error

@@ -159,9 +159,9 @@ class Ledger:
             self._create(facts)
         elif "facts" not in tables:
             raise self._damage("it is no index")
-        for name, fact in facts.items():
-            if self.fact(name) != fact:
-                raise _mismatch(name, self.fact("model"), facts["model"])
+        found = {name: self.fact(name) for name in facts}
+        if found != facts:
+            raise _mismatch(found, facts)
         self._check()
 
     def _create(self, facts: Mapping[str, str]) -> None:
@@ -239,13 +239,25 @@ def _columns(position: int, passage: Passage) -> tuple[object, ...]:
     )
 
 
-def _mismatch(name: str, found: str, wanted: str) -> IndexMismatch:
-    if name == "format":
+def _mismatch(found: Mapping[str, str], wanted: Mapping[str, str]) -> IndexMismatch:
+    """Say what made an index, where this program as it is set now would have made another."""
+    if found["format"] != wanted["format"]:
         return IndexMismatch(
             "The index was made by another version of the program.", "Index again."
         )
+    (made, model), (now, wanted_model) = (
+        (facts["model"], facts["model"].partition("@")[0]) for facts in (found, wanted)
+    )
+    by = model or "an unknown model"
+    if model != wanted_model:
+        told = f"by {by}, whose vectors cannot be compared with those of {wanted_model}"
+    elif made != now:
+        told = f"by other files of {by}, whose vectors cannot be compared with those used now"
+    else:
+        told = (
+            f"with vectors of {found['dimension'] or 'an unknown count of'} numbers, "
+            f"where {by} gives {wanted['dimension']}"
+        )
     return IndexMismatch(
-        f"The index holds vectors of {found.partition('@')[0] or 'an unknown model'}; those of "
-        f"{wanted.partition('@')[0]} cannot be compared with them.",
-        "Index again with this model, or choose the other one.",
+        f"The index was made {told}.", "Index again with this model, or choose the other one."
     )
