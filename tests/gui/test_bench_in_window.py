@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from chunkscope.core.chunks import Level
 from chunkscope.core.spans import Span
 from chunkscope.gui import app
 from chunkscope.gui.main_window import MainWindow
@@ -128,3 +129,15 @@ def test_typing_leaves_the_other_panels_alone(
     assert shown == []
     window.controller.refresh()
     assert len(shown) == 1
+
+
+def test_the_inspector_tells_the_fate_as_soon_as_the_bench_does(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    figure = window.inspector._chunk._prompt
+    window.controller.choose_chunk(Level.PARENT, 0)
+    qtbot.waitUntil(lambda: "if found" in figure.figure.label)
+    ask(window, qtbot)
+    qtbot.waitUntil(lambda: figure.figure.label == "Reaches the prompt")
+    qtbot.keyClicks(QApplication.focusWidget() or window, " And now?")
+    qtbot.waitUntil(lambda: "if found" in figure.figure.label)

@@ -57,7 +57,7 @@ def test_figures_carry_their_limits(panel: InspectorPanel) -> None:
     assert "Estimated tokens: 12 / 30" in said(panel)
     assert "Embedder · model: 9 / 10" in said(panel)
     assert "Chat model · cl100k_base: 9 25 % under estimate" in said(panel)
-    assert "Reaches the prompt: all 46 characters" in said(panel)
+    assert "Reaches the prompt if found: all 46 characters" in said(panel)
 
 
 def test_a_count_that_cannot_be_had_says_why(panel: InspectorPanel) -> None:

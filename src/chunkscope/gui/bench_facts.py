@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
+from chunkscope.core.chunks import Chunk
 from chunkscope.core.prompt import Outcome
 from chunkscope.workspace.questions import Asked
 from chunkscope.workspace.state import Workspace
@@ -21,6 +22,19 @@ def is_old(workspace: Workspace) -> bool:
     """Say whether the leading side was asked of an earlier cut, or asked something else."""
     side = workspace.bench.side
     return side.is_stale or side.chunk_set is not workspace.chunk_set
+
+
+def outcome_of(workspace: Workspace, chunk: Chunk) -> Outcome | None:
+    """Return what became of a chunk as a candidate of the leading side.
+
+    None while its answer is not to what stands there now, or not of the cut on screen.
+    """
+    asked = workspace.bench.side.asked
+    if asked is None or is_old(workspace) or workspace.cut_is_stale:
+        return None
+    key = (chunk.level.value, chunk.index)
+    pairs = zip(asked.prompt.outcomes, asked.passages, strict=True)
+    return next((one for one, held in pairs if (held.level, held.index) == key), None)
 
 
 def sent_outcomes(asked: Asked) -> Iterator[Outcome]:

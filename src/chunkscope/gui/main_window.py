@@ -205,6 +205,8 @@ class MainWindow(QMainWindow):
         """Show a workspace of which the bench alone is new: while one types, with every key."""
         if _marks_of(before) != _marks_of(workspace.bench):
             self.document.show_workspace(workspace)
+            if self.inspector not in self._waiting:
+                self.inspector.show_workspace(workspace)
         if self.bench not in self._waiting:
             self.bench.show_workspace(workspace)
         self._show_actions(workspace)
@@ -221,6 +223,6 @@ class MainWindow(QMainWindow):
 
 
 def _marks_of(bench: Bench) -> tuple[object, ...]:
-    """Return what of a bench the document and its strip show."""
+    """Return what of a bench the document, its strip and the inspector show."""
     side = bench.side
     return side.asked, side.chunk_set, side.is_stale, bench.chosen, bench.why, bench.answer

@@ -6,15 +6,19 @@ from chunkscope.core.chunks import Chunk, ChunkSet, Level
 from chunkscope.core.counts import PageCounts
 from chunkscope.core.packing import Rule
 from chunkscope.core.tokens import Encoding, estimate_error, estimated_tokens
+from chunkscope.gui.bench_facts import outcome_of
+from chunkscope.gui.models.bench_words import fate_sign
 from chunkscope.gui.overlays import hue_of
 from chunkscope.gui.widgets.figure_row import Figure
 from chunkscope.gui.widgets.meter import Gauge
 from chunkscope.gui.widgets.wording import UNKNOWN_FIGURE, counted, figure, percent_over
+from chunkscope.workspace.state import Workspace
 
 NEARLY_FULL = 0.9
 FAR_OFF = 1 / 3
 _LISTED_SIZES = 4
 _NOT_AVAILABLE = "not available"
+_REACHES = "Reaches the prompt"
 
 
 def size_figure(chunks: ChunkSet, chunk: Chunk) -> tuple[Figure, Gauge]:
@@ -56,22 +60,28 @@ def encoding_figures(
     return tuple(_encoding_figure(counts, chunk, estimated, name.value) for name in Encoding)
 
 
-def prompt_figure(chunk: Chunk, limit: int) -> tuple[Figure, Gauge]:
-    """Return how much of a chunk reaches a prompt that takes so many characters of each."""
-    length = chunk.end - chunk.start
-    is_cut = length > limit
-    value = f"{limit:,} of {length:,}" if is_cut else f"all {length:,}"
-    lost = f" The last {length - limit:,} are cut off." if is_cut else ""
-    tip = f"A passage is cut to its first {limit:,} characters.{lost}"
-    shown = Figure(
-        "Reaches the prompt",
-        value,
-        "characters",
-        "In the prompt",
-        role="error" if is_cut else "",
-        tip=tip,
-    )
-    return shown, Gauge(length, limit, "good")
+def prompt_figure(workspace: Workspace, chunk: Chunk) -> tuple[Figure, Gauge]:
+    """Return what became of a chunk when a question found it, or how much a prompt would take."""
+    outcome = outcome_of(workspace, chunk)
+    if outcome is None:
+        return _if_found(chunk.end - chunk.start, workspace.prompt_limit)
+    settings = workspace.bench.side.question.settings
+    length, sent = outcome.source.length, outcome.delivered
+    where = f"Of the question asked now it is candidate {outcome.place:,}."
+    limit = settings.passage_characters
+    if not outcome.fate.is_delivered:
+        fate = fate_sign(outcome, settings).words
+        tip = f"{where} Nothing of it is sent: {fate}."
+        shown = Figure(_REACHES, "none", fate, "In the prompt", tip=tip)
+        return shown, Gauge(length, limit, "info")
+    if sent == length:
+        tip = f"{where} All of it is sent."
+        shown = Figure(_REACHES, f"all {length:,}", "characters", "In the prompt", tip=tip)
+        return shown, Gauge(length, limit, "good")
+    tip = f"{where} The last {length - sent:,} characters are cut off."
+    value = f"{sent:,} of {length:,}"
+    shown = Figure(_REACHES, value, "characters", "In the prompt", role="error", tip=tip)
+    return shown, Gauge(length, sent, "good")
 
 
 def children_figure(chunks: ChunkSet, parent: int) -> Figure:
@@ -134,6 +144,17 @@ def page_figures(chunks: ChunkSet, counts: PageCounts | None) -> tuple[Figure, .
             tip="Its estimated tokens against the size that was asked for.",
         ),
     )
+
+
+def _if_found(length: int, limit: int) -> tuple[Figure, Gauge]:
+    """Return how much of so many characters goes into a prompt that takes `limit` of each."""
+    is_cut = length > limit
+    value = f"{limit:,} of {length:,}" if is_cut else f"all {length:,}"
+    lost = f" The last {length - limit:,} are cut off." if is_cut else ""
+    tip = f"A passage that a question finds is cut to its first {limit:,} characters.{lost}"
+    role = "error" if is_cut else ""
+    shown = Figure(f"{_REACHES} if found", value, "characters", "Sent if found", "", role, tip)
+    return shown, Gauge(length, limit, "good")
 
 
 def _page_window_figure(counts: PageCounts | None) -> Figure:

@@ -81,7 +81,7 @@ class ChunkPage(Ground):
         figures = chunk_figures.encoding_figures(counts, chunk, estimated)
         for row, shown in zip(self._encodings, figures, strict=True):
             row.show_figure(shown)
-        self._prompt.show_figure(*chunk_figures.prompt_figure(chunk, workspace.prompt_limit))
+        self._prompt.show_figure(*chunk_figures.prompt_figure(workspace, chunk))
         self._show_family(workspace, chunks, chunk)
         self._overlap.show_figure(chunk_figures.overlap_figure(chunks, chunk))
         self._rule.say(chunk_figures.rule_sentence(chunks, chunk))
