@@ -3,13 +3,13 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from chunkscope.gui.dialogs.models import ModelsDialog
-from chunkscope.gui.model_work import ModelWork
 from chunkscope.workspace.model_choice import EndpointChoice, is_allowed
 from chunkscope.workspace.questions import BUILT_IN_MODEL
 
 if TYPE_CHECKING:
+    from chunkscope.gui.dialogs.models import ModelsDialog
     from chunkscope.gui.main_window import MainWindow
+    from chunkscope.gui.model_work import ModelWork
 
 
 class ChoosingModels:
@@ -21,15 +21,19 @@ class ChoosingModels:
         self._work: ModelWork | None = None
 
     @property
-    def work(self) -> ModelWork:
+    def work(self) -> "ModelWork":
         """The work on models, which outlives the dialog."""
+        from chunkscope.gui.model_work import ModelWork
+
         if self._work is None:
             self._work = ModelWork(self._window.controller.runner, self._window)
             self._work.noticed.connect(self._window.status.notice)
         return self._work
 
-    def open(self) -> ModelsDialog:
+    def open(self) -> "ModelsDialog":
         """Open the dialog and return it."""
+        from chunkscope.gui.dialogs.models import ModelsDialog
+
         controller = self._window.controller
         dialog = ModelsDialog(
             self.work,

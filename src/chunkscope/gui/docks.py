@@ -34,7 +34,7 @@ class Docks:
             "inspector", "Inspector", window.inspector, area.RightDockWidgetArea
         )
         self.bench = self._dock(
-            "test bench", "Test a question", window.bench, area.BottomDockWidgetArea
+            "test bench", "Test a question", window.bench_place, area.BottomDockWidgetArea
         )
         self.findings = self._dock(
             "findings", "Findings", window.findings, area.BottomDockWidgetArea

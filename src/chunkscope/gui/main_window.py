@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QMimeData, QTimer
 from PySide6.QtGui import (
@@ -15,13 +16,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
 from chunkscope.core.overriding import override
-from chunkscope.gui import chrome
+from chunkscope.gui import chrome, wiring
 from chunkscope.gui.actions import build_actions, enable, set_icons
+from chunkscope.gui.bench_place import BenchPlace
 from chunkscope.gui.commands import Commands
 from chunkscope.gui.controller import Controller
 from chunkscope.gui.docks import Docks
 from chunkscope.gui.icon_import import IconImport
-from chunkscope.gui.panels.bench import BenchPanel
 from chunkscope.gui.panels.document import DocumentPanel
 from chunkscope.gui.panels.findings import FindingsPanel
 from chunkscope.gui.panels.inspector import InspectorPanel
@@ -29,17 +30,19 @@ from chunkscope.gui.panels.outline import OutlinePanel
 from chunkscope.gui.panels.status import StatusBar
 from chunkscope.gui.panels.tuning import TuningBar
 from chunkscope.gui.theme import Theme
-from chunkscope.gui.wiring import connect
 from chunkscope.workspace.bench import Bench
 from chunkscope.workspace.pasted import address_in, looks_like_markdown
 from chunkscope.workspace.state import Workspace
+
+if TYPE_CHECKING:
+    from chunkscope.gui.panels.bench import BenchPanel
 
 _SMALLEST = (640, 420)
 _PAGES_ROOM = 240
 _ICONS_AFTER_MS = 20
 
 
-Panel = OutlinePanel | InspectorPanel | FindingsPanel | BenchPanel | StatusBar
+Panel = OutlinePanel | InspectorPanel | FindingsPanel | BenchPlace | StatusBar
 
 
 class MainWindow(QMainWindow):
@@ -60,8 +63,8 @@ class MainWindow(QMainWindow):
         self.outline = OutlinePanel(self)
         self.inspector = InspectorPanel(self)
         self.findings = FindingsPanel(self)
-        self.bench = BenchPanel(self)
-        self.bench.set_models_action(self.actions_by_name["models"])
+        self.bench_place = BenchPlace(theme, self)
+        self.bench_place.built.connect(self._bench_built)
         self.status = StatusBar(self)
         self.tuning = TuningBar(self)
         self.icon_import = IconImport(self)
@@ -70,7 +73,7 @@ class MainWindow(QMainWindow):
         self._turns = QTimer(self, interval=0)
         self._turns.timeout.connect(self._show_next)
         self._lay_out()
-        connect(self)
+        wiring.connect(self)
         controller.workspace_changed.connect(self._show)
         self.icon_import.ready.connect(self._set_icons)
         self.set_theme(theme)
@@ -80,7 +83,7 @@ class MainWindow(QMainWindow):
     def set_theme(self, theme: Theme) -> None:
         """Take over another theme's colours; icons are made anew once the window shows."""
         self.theme = theme
-        panels = (self.document, self.outline, self.inspector, self.findings, self.bench)
+        panels = (self.document, self.outline, self.inspector, self.findings, self.bench_place)
         for panel in panels:
             panel.set_theme(theme)
         QTimer.singleShot(_ICONS_AFTER_MS, self.icon_import, self.icon_import.start)
@@ -88,9 +91,14 @@ class MainWindow(QMainWindow):
     def _set_icons(self) -> None:
         set_icons(self.actions_by_name, self.theme)
         self.document.conversion.set_icons()
-        self.bench.set_icons()
+        self.bench_place.set_icons()
 
-    def show_bench(self) -> BenchPanel:
+    @property
+    def bench(self) -> "BenchPanel":
+        """The test bench; built now where it was not yet."""
+        return self.bench_place.panel
+
+    def show_bench(self) -> "BenchPanel":
         """Bring the test bench forward and return it."""
         self.docks.bring_forward(self.docks.bench)
         return self.bench
@@ -189,7 +197,7 @@ class MainWindow(QMainWindow):
             self._show_bench(before.bench, workspace)
             return
         self.document.show_workspace(workspace)
-        self._waiting = [self.outline, self.inspector, self.bench, self.findings, self.status]
+        self._waiting = [self.outline, self.inspector, self.bench_place, self.findings, self.status]
         if workspace.chunk_set is not before.chunk_set or workspace.choice != before.choice:
             self._turns.start()
         else:
@@ -205,11 +213,15 @@ class MainWindow(QMainWindow):
         """Show a workspace of which the bench alone is new: while one types, with every key."""
         if _marks_of(before) != _marks_of(workspace.bench):
             self.document.show_workspace(workspace)
-            if self.inspector not in self._waiting:
-                self.inspector.show_workspace(workspace)
-        if self.bench not in self._waiting:
-            self.bench.show_workspace(workspace)
+        if self.bench_place not in self._waiting:
+            self.bench_place.show_workspace(workspace)
         self._show_actions(workspace)
+
+    def _bench_built(self, bench: "BenchPanel") -> None:
+        bench.set_models_action(self.actions_by_name["models"])
+        wiring.connect_bench(self, bench)
+        if self.icon_import.is_ready:
+            bench.set_icons()
 
     def _show_actions(self, workspace: Workspace) -> None:
         enable(self.actions_by_name, chrome.present_in(self.controller))
@@ -223,6 +235,6 @@ class MainWindow(QMainWindow):
 
 
 def _marks_of(bench: Bench) -> tuple[object, ...]:
-    """Return what of a bench the document, its strip and the inspector show."""
+    """Return what of a bench the document and its strip show."""
     side = bench.side
     return side.asked, side.chunk_set, side.is_stale, bench.chosen, bench.why, bench.answer

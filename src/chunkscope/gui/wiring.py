@@ -7,6 +7,7 @@ from chunkscope.workspace.bench import Stage
 
 if TYPE_CHECKING:
     from chunkscope.gui.main_window import MainWindow
+    from chunkscope.gui.panels.bench import BenchPanel
 
 
 def connect(window: "MainWindow") -> None:
@@ -24,7 +25,6 @@ def connect(window: "MainWindow") -> None:
     window.inspector.copy_wanted.connect(commands.copy)
     window.findings.finding_chosen.connect(controller.choose_finding)
     _connect_document(window)
-    _connect_bench(window)
 
 
 def _connect_document(window: "MainWindow") -> None:
@@ -40,8 +40,9 @@ def _connect_document(window: "MainWindow") -> None:
     document.answer_wanted.connect(lambda _span: commands.mark_answer())
 
 
-def _connect_bench(window: "MainWindow") -> None:
-    bench, asking = window.bench, window.controller.asking
+def connect_bench(window: "MainWindow", bench: "BenchPanel") -> None:
+    """Connect the test bench of `window`, which is built later than the rest."""
+    asking = window.controller.asking
     bench.question_changed.connect(asking.set_question)
     bench.run_wanted.connect(asking.run)
     bench.compare_wanted.connect(asking.compare)
