@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QMainWindow, QToolBar
+from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar
 
 from chunkscope.core.overriding import override
 from chunkscope.gui import chrome, wiring
@@ -92,6 +92,16 @@ class MainWindow(QMainWindow):
         set_icons(self.actions_by_name, self.theme)
         self.document.conversion.set_icons()
         self.bench_place.set_icons()
+
+    @override
+    def createPopupMenu(self) -> QMenu:
+        """Offer the switches of the docks where Qt would offer its own, which hide what it hides.
+
+        Called by Qt for a click with the right button on the bars and the tabs.
+        """
+        menu = QMenu(self)
+        menu.addActions(self.dock_switches)
+        return menu
 
     @property
     def bench(self) -> "BenchPanel":
@@ -213,6 +223,8 @@ class MainWindow(QMainWindow):
         """Show a workspace of which the bench alone is new: while one types, with every key."""
         if _marks_of(before) != _marks_of(workspace.bench):
             self.document.show_workspace(workspace)
+            if self.inspector not in self._waiting:
+                self.inspector.show_workspace(workspace)
         if self.bench_place not in self._waiting:
             self.bench_place.show_workspace(workspace)
         self._show_actions(workspace)
@@ -235,6 +247,6 @@ class MainWindow(QMainWindow):
 
 
 def _marks_of(bench: Bench) -> tuple[object, ...]:
-    """Return what of a bench the document and its strip show."""
+    """Return what of a bench the document, its strip and the inspector show."""
     side = bench.side
     return side.asked, side.chunk_set, side.is_stale, bench.chosen, bench.why, bench.answer
