@@ -5,6 +5,8 @@ from array import array
 from enum import StrEnum
 from typing import Final
 
+from chunkscope.core.raw_html import TornHtml
+
 TAB: Final = 4
 
 QUOTE: Final = re.compile(r"(?: {0,3}> ?)+")
@@ -19,7 +21,6 @@ DIRECTIVE: Final = re.compile(
 RAW_HTML: Final = re.compile(
     r"<(!--|(?:pre|script|style|textarea)(?=[\s>]|$)|\?|!\[CDATA\[)", re.IGNORECASE
 )
-RAW_END: Final = {"!--": "-->", "?": "?>", "![cdata[": "]]>"}
 BLOCK_TAGS: Final = (
     "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|"
     "dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|"
@@ -72,13 +73,15 @@ TEXT_KINDS: Final = frozenset((PARAGRAPH, ITEM, QUOTED))
 class Columns:
     """Blocks as columns, in document order; filled once, then only read."""
 
-    __slots__ = ("ends", "kinds", "starts", "unclosed_fences")
+    __slots__ = ("ends", "kinds", "raw_code", "starts", "torn_html", "unclosed_fences")
 
     def __init__(self) -> None:
         self.kinds = bytearray()
         self.starts = array("I")
         self.ends = array("I")
         self.unclosed_fences: set[int] = set()
+        self.raw_code: set[int] = set()
+        self.torn_html: tuple[TornHtml, ...] = ()
 
     def append(self, kind: int, start: int, end: int) -> None:
         """Add one block behind the others."""
@@ -129,6 +132,21 @@ def quote_width(stripped: str) -> int:
 def interrupts(stripped: str) -> bool:
     """Say whether a line that follows a quote begins something else than text."""
     return stripped[0] in "-*+#`~<|" or stripped[0].isdigit() or stripped.startswith((":::", "///"))
+
+
+def may_mark(first: str) -> bool:
+    """Say whether a list item may begin with this character."""
+    return first in "-*+" or first.isdigit()
+
+
+def is_directive(stripped: str, *, in_text: bool) -> bool:
+    """Say whether a line is a definition of a link, or speaks to the program that makes pages."""
+    first = stripped[0]
+    if first == "[":
+        return not in_text and DEFINITION.match(stripped) is not None
+    if first == "{":
+        return TEMPLATE.match(stripped) is not None
+    return first in ":/!?ie" and DIRECTIVE.match(stripped) is not None
 
 
 def is_delimiter_row(stripped: str) -> bool:

@@ -8,8 +8,6 @@ from chunkscope.core.block_grammar import (
     BLOCK_HTML,
     BREAK,
     COMPONENT,
-    DEFINITION,
-    DIRECTIVE,
     FENCE,
     FENCED,
     FRONT_MATTER,
@@ -23,21 +21,23 @@ from chunkscope.core.block_grammar import (
     OTHER,
     PARAGRAPH,
     QUOTED,
-    RAW_END,
     RAW_HTML,
     SETEXT,
     TAB,
     TABLE,
-    TEMPLATE,
     TEXT_KINDS,
     Columns,
     Fence,
     interrupts,
     is_delimiter_row,
+    is_directive,
+    may_mark,
     quote_width,
 )
 from chunkscope.core.outline import front_matter_end
 from chunkscope.core.progress import Report
+from chunkscope.core.raw_html import RawHtml
+from chunkscope.core.spans import Span
 
 _REPORT_EVERY: Final = 8192
 
@@ -52,7 +52,7 @@ class Scanner:
         self._kind = NONE
         self._start = self._end = self._last_line = 0
         self._fence: Fence | None = None
-        self._html_end: str | None = None
+        self._raw = RawHtml(text)
         self._in_math = False
         self._indents: list[int] = []
         self._quoted = False
@@ -72,6 +72,8 @@ class Scanner:
         if self._fence is not None:
             self._columns.unclosed_fences.add(self._start)
         self._close()
+        self._raw.leave(self._end)
+        self._columns.torn_html = tuple(self._raw.torn)
         return self._columns
 
     def _read(self, line: str, start: int) -> None:
@@ -93,7 +95,7 @@ class Scanner:
             if not self._fence.quoted:
                 return
             self._fence = None
-        if self._html_end is not None:
+        if self._raw.is_open:
             return
         self._in_math = False
         if self._kind != INDENTED:
@@ -121,17 +123,22 @@ class Scanner:
         self._fence = None
         self._close()
         self._after_blank = False
+        if self._raw.is_open and not self._raw.closes_behind(self._end):
+            self._raw.leave(self._end)
 
     def _read_content(self, stripped: str, indent: int, start: int, end: int) -> None:
         """Read a line that is not blank and in no fence; `start` is that of `stripped`."""
         first = stripped[0]
         if indent < TAB and first in "#`~" and self._read_fence_or_heading(stripped, start, end):
             return
-        if self._html_end is not None:
-            self._continue_raw_html(stripped, end)
-        elif self._kind == HTML or self._in_math:
+        if self._raw.is_open:
+            self._continue_raw_html(stripped, start, end)
+        elif self._kind == HTML:
             self._end = end
-            self._in_math = self._in_math and "$$" not in stripped
+            self._raw.enter_within(stripped, start, end)
+        elif self._in_math:
+            self._end = end
+            self._in_math = "$$" not in stripped
         elif first == ">" and indent < TAB + self._innermost:
             self._read_quote(stripped, start, end)
         else:
@@ -140,22 +147,22 @@ class Scanner:
             self._read_line(stripped, indent, start, end)
 
     def _read_fence_or_heading(self, stripped: str, start: int, end: int) -> bool:
-        if stripped[0] == "#":
-            if ATX.match(stripped) is None:
-                return False
-            self._leave_everything()
-            self._columns.append(HEADING, start, end)
-            return True
-        if FENCE.match(stripped) is None:
+        is_heading = stripped[0] == "#"
+        if (ATX if is_heading else FENCE).match(stripped) is None:
             return False
-        self._leave_everything()
-        return self._open_fence(stripped, start, end, any_indent=False, content_indent=-1)
-
-    def _leave_everything(self) -> None:
+        is_raw = self._raw.is_open and self._raw.closes_behind(start)
+        if is_raw and stripped.startswith("#####"):
+            return False
         self._close()
         self._indents.clear()
         self._quoted = self._in_math = False
-        self._html_end = None
+        if not is_raw:
+            self._raw.leave(start)
+        if not is_heading:
+            return self._open_fence(stripped, start, end, any_indent=False, content_indent=-1)
+        self._columns.append(HEADING, start, end)
+        self._raw.tear(Span(start, end))
+        return True
 
     def _open_fence(
         self, stripped: str, start: int, end: int, *, any_indent: bool, content_indent: int
@@ -164,7 +171,6 @@ class Scanner:
         if found is None:
             return False
         self._close()
-        self._html_end = None
         self._fence = Fence(
             found[1] or found[2],
             any_indent=any_indent,
@@ -222,7 +228,7 @@ class Scanner:
         first = stripped[0]
         if (first.isalpha() and first not in "ie") or not (
             (first in "-*_" and self._read_break(stripped, indent, start, end))
-            or (_may_mark(first) and self._read_item(stripped, indent, start, end))
+            or (may_mark(first) and self._read_item(stripped, indent, start, end))
             or self._read_special(stripped, first, start, end)
         ):
             self._read_text(stripped, start, end)
@@ -319,15 +325,7 @@ class Scanner:
         return self._read_directive(stripped, first, start, end)
 
     def _read_directive(self, stripped: str, first: str, start: int, end: int) -> bool:
-        if first == "[" and self._kind not in TEXT_KINDS:
-            found = DEFINITION.match(stripped)
-        elif first in ":/!?ie":
-            found = DIRECTIVE.match(stripped)
-        elif first == "{":
-            found = TEMPLATE.match(stripped)
-        else:
-            return False
-        if found is None:
+        if not is_directive(stripped, in_text=self._kind in TEXT_KINDS):
             return False
         self._close()
         self._columns.append(OTHER, start, end)
@@ -338,11 +336,9 @@ class Scanner:
     def _read_html(self, stripped: str, start: int, end: int) -> bool:
         raw = RAW_HTML.match(stripped)
         if raw is not None:
-            name = raw[1].lower()
             self._close()
-            self._open(HTML, start, end)
-            self._html_end = RAW_END.get(name, f"</{name}")
-            self._continue_raw_html(stripped[raw.end() :], end)
+            self._raw.enter(raw[1].lower(), start)
+            self._continue_raw_html(stripped[raw.end() :], start, end)
             return True
         in_text = self._kind in TEXT_KINDS
         if COMPONENT.match(stripped):
@@ -352,15 +348,21 @@ class Scanner:
         if BLOCK_HTML.match(stripped) or (not in_text and LONE_TAG.match(stripped)):
             self._close()
             self._open(HTML, start, end)
+            self._raw.enter_within(stripped, start, end)
             return True
         return False
 
-    def _continue_raw_html(self, stripped: str, end: int) -> None:
+    def _continue_raw_html(self, stripped: str, start: int, end: int) -> None:
+        if self._kind == NONE:
+            self._open(HTML, start, end)
+            if self._raw.is_code:
+                self._columns.raw_code.add(start)
         self._end = end
-        assert self._html_end is not None
-        if self._html_end in stripped.lower():
-            self._html_end = None
-            self._close()
+        if self._raw.is_closed_by(stripped):
+            goes_on = self._raw.lies_within
+            self._raw.leave(end)
+            if not goes_on:
+                self._close()
 
     def _read_text(self, stripped: str, start: int, end: int) -> None:
         if self._kind == TABLE:
@@ -394,7 +396,3 @@ class Scanner:
         if self._kind != NONE:
             self._columns.append(self._kind, self._start, self._end)
             self._kind = NONE
-
-
-def _may_mark(first: str) -> bool:
-    return first in "-*+" or first.isdigit()

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple, overload
 from chunkscope.core.block_grammar import KINDS, Columns, Kind
 from chunkscope.core.block_scanner import Scanner
 from chunkscope.core.progress import Report, ignore
+from chunkscope.core.raw_html import TornHtml
 from chunkscope.core.spans import Span
 
 __all__ = ["Block", "Blocks", "Image", "Kind", "Table", "blocks_of"]
@@ -147,6 +148,26 @@ class Blocks(Sequence[Block]):
                 yield self[place]
             place += 1
 
+    @property
+    def torn_html(self) -> tuple[TornHtml, ...]:
+        """The HTML blocks of code, and comments, that lines with `#` cut, in order."""
+        return self._columns.torn_html
+
+    def is_torn(self, span: Span) -> bool:
+        """Say whether `span` shares a character with one of `torn_html`."""
+        torn = self._columns.torn_html
+        place = bisect_right(torn, span.start, key=lambda html: html.span.end)
+        return place < len(torn) and torn[place].span.start < span.end
+
+    def is_in_html(self, offset: int) -> bool:
+        """Say whether the character at `offset` stands in HTML other than a table."""
+        block = self.at(offset)
+        return block is not None and block.kind is Kind.HTML
+
+    def is_code(self, block: Block) -> bool:
+        """Say whether a block is code: fenced, indented, or in `<pre>` and the like."""
+        return block.kind in CODE or block.start in self._columns.raw_code
+
     def is_closed(self, fence: Block) -> bool:
         """Say whether a fenced block has a closing line."""
         return fence.start not in self._columns.unclosed_fences
@@ -179,6 +200,8 @@ class Blocks(Sequence[Block]):
         for place, block in enumerate(self.of(kinds)):
             if not place % 1024:
                 report(block.start, len(self.text))
+            if self.is_code(block):
+                continue
             slice_of = self.text[block.start : block.end]
             if "![" in slice_of or ("<" in slice_of and _IMAGE_TAG.search(slice_of)):
                 yield from _images_in(slice_of, block.start)
@@ -201,6 +224,7 @@ def _with_html_tables(text: str, columns: Columns) -> Columns:
     tables = iter(_html_table_spans(text, columns))
     merged = Columns()
     merged.unclosed_fences = columns.unclosed_fences
+    merged.raw_code, merged.torn_html = columns.raw_code, columns.torn_html
     table = next(tables, None)
     number = KINDS.index(Kind.HTML_TABLE)
     for kind, start, end in zip(columns.kinds, columns.starts, columns.ends, strict=True):

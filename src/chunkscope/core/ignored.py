@@ -44,13 +44,14 @@ def ignored_headings(outline: Outline, blocks: Blocks) -> tuple[IgnoredHeading, 
     A line of code counts where its fence is never closed or holds markdown, and without a
     language from level 2 on: `# ...` alone is a comment in most languages. Linear in the text.
     """
-    parts = (_too_deep(outline), _underlined(blocks), _in_code(blocks))
+    parts = (_too_deep(outline, blocks), _underlined(blocks), _in_code(blocks))
     return tuple(merge(*parts, key=lambda heading: heading.span))
 
 
-def _too_deep(outline: Outline) -> Iterator[IgnoredHeading]:
+def _too_deep(outline: Outline, blocks: Blocks) -> Iterator[IgnoredHeading]:
     for heading in outline.unsplit_headings():
-        yield IgnoredHeading(heading.span, heading.level, heading.title, IgnoredKind.TOO_DEEP)
+        if not blocks.is_in_html(heading.span.end - 1):
+            yield IgnoredHeading(heading.span, heading.level, heading.title, IgnoredKind.TOO_DEEP)
 
 
 def _underlined(blocks: Blocks) -> Iterator[IgnoredHeading]:

@@ -6,6 +6,7 @@ import pytest
 from tests.core.lint.pages import counts_of, found, page_of, prose, texts
 
 from chunkscope.core.document import Note
+from chunkscope.core.lint.checks import lint
 from chunkscope.core.lint.findings import Severity
 
 
@@ -131,3 +132,63 @@ def test_the_embedders_window_decides_whether_a_summary_is_needed() -> None:
 
     assert found(page_of(text, counts=wide), "no-summary") == []
     assert len(found(page_of(text, counts=counts), "no-summary")) == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "name"),
+    [
+        ("<pre>", "</pre>", "<pre>"),
+        ('<pre class="x"><code>', "</code></pre>", "<pre>"),
+        ("<PRE>", "</PRE>", "<pre>"),
+        ("<code>", "</code>", "<code>"),
+        ("<script>", "</script>", "<script>"),
+        ("<style>", "</style>", "<style>"),
+        ("<div>\n<pre>", "</pre>\n</div>", "<pre>"),
+        ("<div><pre>\n\nx = 1", "</pre></div>", "<pre>"),
+        ("<!--", "-->", "comment"),
+    ],
+)
+def test_a_line_with_a_hash_in_html_code_is_found_and_no_other_rule_speaks_of_what_follows(
+    before: str, after: str, name: str
+) -> None:
+    inside = f"# make it\nThis is long. {'word ' * 90}.\n\nIt is one.\n# end\n##### five"
+    last = f"## Next\n\n{'Other words. ' * 9}\n"
+    text = f"## S\n\n{prose(80)}\n\n{before}\n{inside}\n{after}\n\n{last}"
+
+    (finding,) = lint(page_of(text))
+
+    assert finding.rule == "heading-in-code"
+    assert f"{name} splits" in finding.message
+    assert [span.slice_of(text) for span in (finding.spans[0], finding.spans[2])] == [
+        "# make it",
+        "# end",
+    ]
+
+
+def test_images_and_long_words_in_html_code_are_code() -> None:
+    code = f"# A\n\n<pre>\n# b\n![](a.png)\n{'x' * 300}\n</pre>\n"
+
+    assert found(code, "image-without-text") == found(code, "no-word-breaks") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<pre>\nnever closed\n\n# A\n\nThis is text.",
+        "<pre>\nnever closed\n\n# A\n\nThis is text.\n\n<pre>\nclosed\n</pre>\n",
+        "<!-- closed --> <pre>x</pre>\n\n# A\n\nThis is text.\n\n</pre>",
+        "Use `<pre>`.\n\n# A\n\nThis is text with `</pre>`.",
+        "```\n<pre>\n```\n\n# A\n\nThis is text.\n\n</pre>",
+        "<pre>\n```\n</pre>\n```\n\n# A\n\nThis is text.\n",
+    ],
+)
+def test_html_that_ends_before_a_heading_or_never_leaves_it_one(text: str) -> None:
+    assert found(text, "heading-in-code") == []
+    assert len(found(text, "dangling-opening")) == 1
+
+
+def test_a_fence_in_html_code_ends_no_html() -> None:
+    text = "<pre>\n```\nx\n```\n# one\nThis is it.\n</pre>\n\n# Two\n\nThis is text."
+
+    assert texts(text, "heading-in-code") == ["# one"]
+    assert texts(text, "dangling-opening") == ["This"]

@@ -204,7 +204,7 @@ _TABLE: Final = (
         "heading-in-code",
         _W,
         "Heading in code",
-        "A heading inside a code block does not split the page.",
+        "A heading in a code block does not split the page; a # line in HTML that holds code does.",
     ),
     RuleInfo(
         "empty-section",

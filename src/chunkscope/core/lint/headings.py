@@ -8,6 +8,7 @@ from typing import Final
 from chunkscope.core.blocks import PROSE, Block, Kind
 from chunkscope.core.lint.findings import Finding, Severity
 from chunkscope.core.lint.page import Subject, counted, quoted, second_first
+from chunkscope.core.raw_html import RAW_CODE
 from chunkscope.core.segmentation import count_words, writes_without_spaces
 from chunkscope.core.spans import Span
 from chunkscope.core.tokens import estimated_tokens
@@ -64,7 +65,7 @@ def long_section(subject: Subject) -> Iterator[Finding]:
 def deep_heading(subject: Subject) -> Iterator[Finding]:
     """Find headings of levels 5 and 6."""
     for heading in subject.outline.unsplit_headings():
-        if heading.title:
+        if heading.title and not subject.blocks.is_in_html(heading.span.end - 1):
             yield subject.finding(
                 "deep-heading",
                 (heading.span,),
@@ -96,7 +97,8 @@ def setext_heading(subject: Subject) -> Iterator[Finding]:
 
 
 def heading_in_code(subject: Subject) -> Iterator[Finding]:
-    """Find headings swallowed by a code block, most of all by one that is never closed."""
+    """Find headings that a code block swallows, and lines of HTML code taken for headings."""
+    yield from _lines_that_cut_html(subject)
     blocks = subject.blocks
     for place, block in enumerate(blocks.of(Kind.FENCED_CODE)):
         subject.progress(place)
@@ -138,7 +140,9 @@ def empty_section(subject: Subject) -> Iterator[Finding]:
         if previous is not None and heading is not None and heading.level <= previous[1]:
             yield _empty(subject, previous[0])
         previous = None
-        if heading is not None and not text[start:end].strip():
+        if heading is None or subject.blocks.is_torn(heading.span):
+            continue
+        if not text[start:end].strip():
             previous = (section, heading.level)
     if previous is not None:
         yield _empty(subject, previous[0])
@@ -150,6 +154,9 @@ def duplicate_heading(subject: Subject) -> Iterator[Finding]:
     outline = subject.outline
     for section in range(1, len(outline)):
         subject.progress(section)
+        heading = outline.heading_of(section)
+        if heading is None or subject.blocks.is_torn(heading.span):
+            continue
         if len(subject.chunk_set.parents.owned_by(section)):
             path = tuple(title.casefold() for title in outline.heading_path(section))
             paths[path].append(section)
@@ -230,6 +237,25 @@ def _opens_with_text(subject: Subject, end: int) -> bool:
             if words >= least:
                 return True
     return False
+
+
+def _lines_that_cut_html(subject: Subject) -> Iterator[Finding]:
+    for html in subject.blocks.torn_html:
+        title = quoted(subject.text[slice(*html.headings[0])].lstrip("# "))
+        more = f" and {len(html.headings) - 1:,} more" if len(html.headings) > 1 else ""
+        instead = (
+            "Show code in a fenced block (```), in which no line is a heading"
+            if html.tag in RAW_CODE
+            else "Take it out"
+        )
+        yield subject.finding(
+            "heading-in-code",
+            (html.headings[0], html.span, *html.headings[1:]),
+            f"A line with # inside an HTML {html.name} splits the page as a heading"
+            f" · {title}{more}",
+            f"{instead}, or put another character before the #.",
+            parents=subject.parents_at(html.span),
+        )
 
 
 def _empty(subject: Subject, section: int) -> Finding:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from chunkscope.core.blocks import CODE, PROSE, TABLES, Block, Blocks, blocks_of
+from chunkscope.core.blocks import PROSE, TABLES, Block, Blocks, blocks_of
 from chunkscope.core.chunks import ChunkSet
 from chunkscope.core.counts import PageCounts
 from chunkscope.core.document import Document
@@ -129,15 +129,16 @@ class Subject:
         end = self.text.find("\n", start)
         return Span(min(start, len(self.text)), len(self.text) if end < 0 else end)
 
+    def is_prose(self, block: Block | None) -> bool:
+        """Say whether a block is text that a reader reads as sentences."""
+        if block is None or block.kind in TABLES:
+            return False
+        return not self.blocks.is_code(block)
+
     def _passages(self) -> Iterator[Passage]:
         for place, block in enumerate(self.blocks.of(PROSE)):
             self.progress(place)
             yield Passage(block, prose_of(self.text[block.start : block.end]))
-
-
-def is_prose(block: Block | None) -> bool:
-    """Say whether a block is text that a reader reads as sentences."""
-    return block is not None and block.kind not in CODE and block.kind not in TABLES
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

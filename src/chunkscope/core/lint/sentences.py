@@ -91,7 +91,7 @@ def no_word_breaks(subject: Subject) -> Iterator[Finding]:
     kinds = PROSE | {Kind.HTML}
     for place, block in enumerate(subject.blocks.of(kinds)):
         subject.progress(place)
-        if not _may_hold_run(subject.text, block, most):
+        if subject.blocks.is_code(block) or not _may_hold_run(subject.text, block, most):
             continue
         for run in _RUN.finditer(subject.text, block.start, block.end):
             if len(run[0]) < most:

@@ -6,7 +6,7 @@ from typing import Final
 
 from chunkscope.core.chunks import Level
 from chunkscope.core.lint.findings import Finding
-from chunkscope.core.lint.page import Subject, counted, is_prose, named
+from chunkscope.core.lint.page import Subject, counted, named
 from chunkscope.core.lint.prose import prose_of
 from chunkscope.core.segmentation import sentences_of, unspaced_parts
 from chunkscope.core.spans import Span
@@ -38,7 +38,7 @@ def chunk_over_size(subject: Subject) -> Iterator[Finding]:
             end - start > reach
             and start >= told
             and parents.ends[parent] - parents.own_starts[parent] <= reach_of_parents
-            and is_prose(subject.blocks.at_or_after(start))
+            and subject.is_prose(subject.blocks.at_or_after(start))
         ):
             told = end
             yield _over_size(subject, Level.CHILD, place, Span(start, end))
@@ -89,7 +89,7 @@ def tiny_chunk(subject: Subject) -> Iterator[Finding]:
         if end - start > limit:
             continue
         dense = sum(part.end - part.start for part in unspaced_parts(subject.text[start:end]))
-        if end - start + 2 * dense <= limit:
+        if end - start + 2 * dense <= limit and not subject.blocks.is_torn(Span(start, end)):
             name = subject.place_of(columns.owners[place])
             yield subject.finding(
                 "tiny-chunk",
@@ -226,7 +226,7 @@ def _tail_finding(
 
 def _what_is_lost(subject: Subject, tails: Sequence[Span]) -> tuple[int, str]:
     """Return how many sentences or lines the tails hold, and which of both."""
-    if all(is_prose(subject.blocks.at_or_after(tail.start)) for tail in tails):
+    if all(subject.is_prose(subject.blocks.at_or_after(tail.start)) for tail in tails):
         sentences = sum(_sentences_in(subject.text, tail) for tail in tails)
         if sentences:
             return sentences, "sentence"
