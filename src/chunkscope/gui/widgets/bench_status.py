@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QToolButto
 
 from chunkscope.core.overriding import override
 from chunkscope.gui.models.bench_status import Saying, saying_of
+from chunkscope.gui.models.window_words import model_words
 from chunkscope.gui.opening import Progress
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.text_line import TextLine
 from chunkscope.workspace.bench import Stage
-from chunkscope.workspace.model_choice import remark_on, shown_name
 from chunkscope.workspace.state import Workspace
 
 HEIGHT_PX: Final = 28
@@ -57,10 +57,8 @@ class BenchStatus(QWidget):
             self._soon.start()
         elif not (self._saying.is_running and self._soon.isActive()):
             self._say()
-        question = bench.side.question
-        remark = remark_on(question.model, question.settings.instruction)
-        name = shown_name(question.model)
-        self.model.say(f"{name} · {remark}" if remark else name, question.model)
+        self.model.say(model_words(bench.side), bench.side.question.model)
+        self._share_room()
 
     def show_progress(self, progress: Progress) -> None:
         """Say how far an indexing is."""
@@ -88,6 +86,7 @@ class BenchStatus(QWidget):
         self.words.set_ink(saying.role)
         if saying.words != self.words.text():
             self.words.say(saying.words)
+        self._share_room()
         self.bar.setVisible(saying.is_running)
         self.cancel.setVisible(saying.is_running)
         self._fit()
@@ -101,6 +100,11 @@ class BenchStatus(QWidget):
         """Leave the model out where it would take room from an error, or where there is little."""
         has_room = self.width() >= _ROOMY_PX
         self.model.setVisible(has_room and self._saying.role != "error")
+
+    def _share_room(self) -> None:
+        """Give both ends of the line room by what they have to say."""
+        for line in (self.words, self.model):
+            self._row.setStretchFactor(line, max(1, line.sizeHint().width()))
 
     def _set_up(self) -> None:
         self.setFixedHeight(HEIGHT_PX)

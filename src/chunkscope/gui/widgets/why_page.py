@@ -10,6 +10,7 @@ from chunkscope.core.chunks import Level
 from chunkscope.core.spans import Span
 from chunkscope.gui.models.bench_words import line_of
 from chunkscope.gui.models.leg_figures import leg_figures
+from chunkscope.gui.models.window_words import unread_words
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.bench_parts import PlaceList, ScrollPage, inset
 from chunkscope.gui.widgets.empty_state import EmptyState
@@ -47,6 +48,7 @@ class WhyPage(QStackedWidget):
         ground = self._page.ground
         self._line = PlaceList("", theme, ground)
         self._legs = LegBars(theme, ground)
+        self._unread = Paragraph(theme, "warning", parent=ground)
         self._words_title = TextLine(theme, "quiet", parent=ground)
         self._words = Paragraph(theme, parent=ground)
         self._title = TextLine(theme, "quiet", parent=ground)
@@ -64,6 +66,11 @@ class WhyPage(QStackedWidget):
     def legs(self) -> LegBars:
         """What each leg contributed."""
         return self._legs
+
+    @property
+    def unread(self) -> str:
+        """What the model does not read of the passage; empty where it reads all."""
+        return self._unread.text()
 
     @property
     def words(self) -> str:
@@ -95,6 +102,9 @@ class WhyPage(QStackedWidget):
         has_words = passage is None or passage.level == Level.PARENT
         settings = asked.question.settings
         self._legs.show_legs(leg_figures(outcome, settings, has_words=has_words))
+        unread = unread_words(workspace)
+        self._unread.say(unread)
+        self._unread_place.setVisible(bool(unread))
         self._show_why(workspace, bench.why, document.text)
 
     def set_theme(self, theme: Theme) -> None:
@@ -103,7 +113,7 @@ class WhyPage(QStackedWidget):
         self._page.set_theme(theme)
         for part in (self._line, self._legs, self._words_title, self._words, self._title):
             part.set_theme(theme)
-        for rest in (self._waiting, self._note, self._sentences):
+        for rest in (self._unread, self._waiting, self._note, self._sentences):
             rest.set_theme(theme)
 
     def _show_why(self, workspace: Workspace, why: Why | None, text: str) -> None:
@@ -129,6 +139,8 @@ class WhyPage(QStackedWidget):
         column.addWidget(self._line)
         column.addSpacing(8)
         column.addWidget(self._legs)
+        self._unread_place = inset(self._unread, top=8)
+        column.addWidget(self._unread_place)
         column.addWidget(inset(self._words_title, top=8))
         column.addWidget(inset(self._words, top=2))
         column.addWidget(inset(self._title, top=10, bottom=4))
