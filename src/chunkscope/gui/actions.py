@@ -263,6 +263,22 @@ ACTIONS: Final = (
         needs="document",
     ),
     ActionSpec(
+        "focus_findings",
+        "Fi&ndings",
+        "Move the keyboard to the list of findings",
+        "&Go",
+        "Ctrl+Shift+F",
+        needs="document",
+    ),
+    ActionSpec(
+        "focus_inspector",
+        "In&spector",
+        "Move the keyboard to what is said of the chosen chunk",
+        "&Go",
+        "Ctrl+I",
+        needs="document",
+    ),
+    ActionSpec(
         "preset_laybuild",
         "&LayBuild 350 / 50 / 150 / 25",
         "Cut as the default profile does",

@@ -80,21 +80,14 @@ def _menu(window: QMainWindow, name: str) -> QMenu:
     return next(menu for menu in menus if isinstance(menu, QMenu) and menu.objectName() == name)
 
 
-def add_dock_switch(window: QMainWindow, dock: QDockWidget) -> None:
-    """Put a dock's show-and-hide switch into the view menu."""
-    switch = dock.toggleViewAction()
+def add_dock_switch(window: QMainWindow, dock: QDockWidget) -> QAction:
+    """Put a switch for a dock into the view menu, checked while the dock is in sight."""
+    switch = QAction(f"Show {dock.objectName().removeprefix('dock-')}", window)
     switch.setObjectName(dock.objectName().replace("dock-", "show_").replace(" ", "_"))
-    switch.setStatusTip(f"Show or hide the panel {dock.windowTitle()}")
-    switch.setText(f"Show {dock.objectName().removeprefix('dock-')}")
+    switch.setStatusTip(f"Bring the panel {dock.windowTitle()} forward, or hide it")
+    switch.setCheckable(True)
     _menu(window, "view").addAction(switch)
-
-
-def name_dock(dock: QDockWidget, title: str) -> None:
-    """Write `title` on a dock's tab; its switch keeps its name, which Qt would take from there."""
-    if dock.windowTitle() != title:
-        dock.setWindowTitle(title)
-        name = dock.objectName().removeprefix("dock-")
-        dock.toggleViewAction().setText(f"Show {name}")
+    return switch
 
 
 def fill_toolbar(bar: QToolBar, actions: Mapping[str, QAction], tuning: QWidget) -> None:

@@ -171,10 +171,10 @@ class Commands:
         self._window.controller.go_forward()
 
     def next_finding(self) -> None:
-        self._window.controller.step_finding(1)
+        self._step_finding(1)
 
     def previous_finding(self) -> None:
-        self._window.controller.step_finding(-1)
+        self._step_finding(-1)
 
     def next_chunk(self) -> None:
         self._window.controller.step_chunk(1)
@@ -183,7 +183,13 @@ class Commands:
         self._window.controller.step_chunk(-1)
 
     def focus_outline(self) -> None:
-        self._window.outline.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._window.docks.focus(self._window.docks.outline)
+
+    def focus_inspector(self) -> None:
+        self._window.docks.focus(self._window.docks.inspector)
+
+    def focus_findings(self) -> None:
+        self._window.docks.focus(self._window.docks.findings)
 
     def focus_document(self) -> None:
         self._window.document.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -264,6 +270,10 @@ class Commands:
     def _ask_for_newest_at_start(self, asks: bool) -> None:
         controller = self._window.controller
         controller.preferences = replace(controller.preferences, asks_for_newest=asks)
+
+    def _step_finding(self, step: int) -> None:
+        self._window.docks.show_findings()
+        self._window.controller.step_finding(step)
 
     def _zoom(self, steps: int) -> None:
         steps = min(max(steps, ZOOM_RANGE[0]), ZOOM_RANGE[1])

@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QTabWidget, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QDockWidget, QTabWidget, QWidget
 from shiboken6 import isValid
 
 from chunkscope.gui import chrome
@@ -59,9 +60,30 @@ class Docks:
         return dock.isVisible() and not dock.visibleRegion().isEmpty()
 
     def bring_forward(self, dock: QDockWidget) -> None:
-        """Show a dock, before those that share its place."""
+        """Show a dock before those that share its place; the keyboard stays in sight."""
+        typed_in = QApplication.focusWidget()
         dock.show()
         dock.raise_()
+        if typed_in is not None and not typed_in.isEnabled():
+            dock.widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def focus(self, dock: QDockWidget) -> None:
+        """Bring a dock forward and give its panel the keyboard."""
+        self.bring_forward(dock)
+        dock.widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def show_findings(self) -> None:
+        """Bring the findings forward, unless they were hidden."""
+        if not self.findings.isHidden():
+            self.bring_forward(self.findings)
+
+    def _switch(self, dock: QDockWidget, switch: QAction) -> None:
+        """Hide a dock that is in sight; bring one forward that is hidden or behind a tab."""
+        if self.is_in_sight(dock):
+            dock.hide()
+        else:
+            self.bring_forward(dock)
+        switch.setChecked(self.is_in_sight(dock))
 
     def _let_work(self, dock: QDockWidget, panel: QWidget, *, seen: bool) -> None:
         """Disable what lies behind another tab: Qt leaves it visible, and Tab would lead there."""
@@ -72,8 +94,8 @@ class Docks:
 
     def _name(self, is_folded: bool) -> None:
         """Write what the tabs say; four of them side by side have room for a word each."""
-        chrome.name_dock(self.bench, "Question" if is_folded else "Test a question")
-        chrome.name_dock(self.findings, "Findings" if is_folded else f"Findings{self._number}")
+        self.bench.setWindowTitle("Question" if is_folded else "Test a question")
+        self.findings.setWindowTitle("Findings" if is_folded else f"Findings{self._number}")
 
     def _dock(self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         window = self._window
@@ -82,7 +104,9 @@ class Docks:
         dock.setTitleBarWidget(QWidget(dock))
         dock.setWidget(panel)
         dock.visibilityChanged.connect(lambda seen: self._let_work(dock, panel, seen=seen))
-        window.dock_switches.append(dock.toggleViewAction())
         window.addDockWidget(area, dock)
-        chrome.add_dock_switch(window, dock)
+        switch = chrome.add_dock_switch(window, dock)
+        switch.triggered.connect(lambda: self._switch(dock, switch))
+        dock.visibilityChanged.connect(switch.setChecked)
+        window.dock_switches.append(switch)
         return dock

@@ -19,7 +19,7 @@ from chunkscope.gui.theme import LIGHT, Theme
 from chunkscope.gui.widgets.advice import Advice
 from chunkscope.gui.widgets.empty_state import EmptyState
 from chunkscope.gui.widgets.findings_view import FindingsView
-from chunkscope.gui.widgets.focus_frame import FocusFrame
+from chunkscope.gui.widgets.focus_frame import FocusFrame, lead_focus
 from chunkscope.gui.widgets.ground import Ground, Themed
 from chunkscope.gui.widgets.panel_head import PanelHead
 from chunkscope.gui.widgets.rule_line import RuleLine
@@ -63,6 +63,7 @@ class FindingsPanel(Ground):
         self._advice = Advice(theme, self)
         self._set_up()
         self._lay_out()
+        lead_focus(self, self._stack)
         self._frame = FocusFrame(theme, self._view)
         self._veil = Veil(theme, self)
         self.show_workspace(self._workspace)

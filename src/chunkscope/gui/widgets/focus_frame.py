@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from chunkscope.core.overriding import override
 from chunkscope.gui.theme import Theme
@@ -62,3 +62,15 @@ class FocusFrame(QWidget):
         if over is not None:
             self.setGeometry(over.rect())
             self.raise_()
+
+
+def lead_focus(panel: QWidget, pages: QStackedWidget) -> None:
+    """Let a panel that is given the keyboard pass it on to the page that it shows."""
+
+    def lead(_place: int) -> None:
+        page = pages.currentWidget()
+        if page is not None:
+            panel.setFocusProxy(page)
+
+    pages.currentChanged.connect(lead)
+    lead(pages.currentIndex())
