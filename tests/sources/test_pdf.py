@@ -223,12 +223,32 @@ def test_pages_without_text_are_named_where_others_have_some() -> None:
 def test_a_guess_says_where_it_begins_and_switched_off_what_it_would_do() -> None:
     content = pdf([lines(BODY, 72, 700) + words("Part", 72, 600, 20) + lines(BODY, 72, 580)])
     (guess,) = convert_pdf(io.BytesIO(content)).remarks
-    assert (guess.state, guess.detail) == ("headings-guessed", "1 heading")
+    assert (guess.state, guess.detail) == ("headings-guessed", " has no outline: 1 heading")
     text = convert_pdf(io.BytesIO(content)).markdown
     assert text[guess.start : guess.end] == "# Part"
     off = convert_pdf(io.BytesIO(content), Wishes(headings_from_size=False))
     assert remarks(off) == {"headings-off": "1 line"}
     assert headings(off) == []
+
+
+@pytest.mark.parametrize(
+    ("outline", "sentence"),
+    [
+        ([], "because the file has no outline: 1 heading."),
+        ([("First", 0, 710.0)], "because the file's outline names too few: 1 heading."),
+    ],
+)
+def test_a_guess_says_whether_there_is_an_outline(
+    tmp_path: Path, outline: list[tuple[str, int, float]], sentence: str
+) -> None:
+    first = words("First", 72, 700, 20 if outline else 10) + lines(BODY, 72, 680)
+    rest = words("Second", 72, 700, 20) + lines(BODY, 72, 680)
+    path = tmp_path / "paper.pdf"
+    path.write_bytes(pdf([first, rest], outline=outline))
+
+    messages = [note.message for note in read_document(path).notes]
+
+    assert [message for message in messages if message.endswith(sentence)] == messages
 
 
 def test_titles_of_the_outline_that_no_page_shows_are_counted() -> None:

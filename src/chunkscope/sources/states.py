@@ -123,8 +123,7 @@ _NOTES: Final = {
     "no-text": "No text was found; {detail}.",
     "no-headings": "The converter found no headings, so no section is known by its name.",
     "headings-guessed": (
-        "The file's outline names too few headings, so the size of letters told which lines are: "
-        "{detail}."
+        "The size of letters told which lines are headings, because the file{detail}."
     ),
     "repeats-dropped": ("Headers, footers and page numbers that repeat were left out: {detail}."),
     "headings-off": (

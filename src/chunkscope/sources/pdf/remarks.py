@@ -80,7 +80,8 @@ def _on_headings(story: Story) -> Iterator[Remark]:
         return
     page, first = guesses[0]
     start, end = story.written.headings[page, first.first]
-    yield Remark("headings-guessed", counted(len(guesses), "heading"), start, end)
+    why = "'s outline names too few" if story.entries else " has no outline"
+    yield Remark("headings-guessed", f"{why}: {counted(len(guesses), 'heading')}", start, end)
 
 
 def _on_repeats(story: Story) -> Iterator[Remark]:
