@@ -119,6 +119,23 @@ def test_a_long_page_needs_an_opening_paragraph() -> None:
     assert found("# Title\n\n## One\n\nShort page.", "no-summary") == []
 
 
+@pytest.mark.parametrize(
+    ("opening", "message"),
+    [
+        ("", "No paragraph before the first section says"),
+        ("![](a.png)\n\n| a | b |\n|---|---|", "No paragraph before the first section says"),
+        ("Invoices.", "Only 1 word stands before the first section, too few"),
+        ("All about your invoices.", "Only 4 words stand before the first section, too few"),
+    ],
+)
+def test_a_page_without_a_summary_is_told_how_little_text_opens_it(
+    opening: str, message: str
+) -> None:
+    (finding,) = found(f"# Title\n\n{opening}\n\n{LONG_PAGE}", "no-summary")
+
+    assert finding.message.startswith(message)
+
+
 def test_a_lone_second_level_heading_at_the_top_is_the_title() -> None:
     text = f"## Title\n\n{prose(200)}\n\n### One\n\n{prose(3000)}"
 

@@ -8,6 +8,7 @@ from typing import Final
 from chunkscope.core.blocks import PROSE, Block, Kind
 from chunkscope.core.lint.findings import Finding, Severity
 from chunkscope.core.lint.page import Subject, counted, quoted, second_first
+from chunkscope.core.lint.prose import prose_of
 from chunkscope.core.raw_html import RAW_CODE
 from chunkscope.core.segmentation import count_words, writes_without_spaces
 from chunkscope.core.spans import Span
@@ -200,13 +201,19 @@ def no_summary(subject: Subject) -> Iterator[Finding]:
     if (subject.chunk_set.estimated_tokens if tokens is None else tokens) <= window:
         return
     end = _first_second_level(subject)
-    if end is None or _opens_with_text(subject, end):
+    if end is None:
         return
+    words = _opening_words(subject, end)
+    if words >= subject.threshold("no-summary"):
+        return
+    what = "No paragraph before the first section says what the page is about"
+    if words:
+        stand = f"{counted(words, 'word')} {'stands' if words == 1 else 'stand'}"
+        what = f"Only {stand} before the first section, too few to say what the page is about"
     yield subject.finding(
         "no-summary",
         (subject.opening_span(),),
-        "No paragraph before the first section says what the page is about · "
-        f"the embedder reads {window:,} tokens of it",
+        f"{what} · the embedder reads {window:,} tokens of it",
         "Open with two or three sentences: what the page covers, for whom, and what it decides.",
     )
 
@@ -227,16 +234,17 @@ def _first_second_level(subject: Subject) -> int | None:
     return levels[0][1]
 
 
-def _opens_with_text(subject: Subject, end: int) -> bool:
+def _opening_words(subject: Subject, end: int) -> int:
+    """Return the words of text up to `end`; those beyond the rule's threshold may be left out."""
     least = subject.threshold("no-summary")
     words = 0
     for block in subject.blocks.touching(Span(subject.outline.body_start, end)):
         if block.kind in (Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM):
             source = subject.text[block.start : min(block.end, block.start + 2000)]
-            words += count_words(source)
+            words += count_words(prose_of(source))
             if words >= least:
-                return True
-    return False
+                break
+    return words
 
 
 def _lines_that_cut_html(subject: Subject) -> Iterator[Finding]:
