@@ -48,7 +48,7 @@ def try_deb(package: Path) -> None:
     try_program("/usr/bin/chunkscope")
     run(*sudo, "apt-get", "purge", "-y", "-qq", "chunkscope")
     expect_gone(
-        "/opt/chunkscope", "/usr/bin/chunkscope", "/usr/share/applications/chunkscope.desktop"
+        "/usr/lib/chunkscope", "/usr/bin/chunkscope", "/usr/share/applications/chunkscope.desktop"
     )
 
 

@@ -2,9 +2,9 @@
 
     python packaging/linux/make_deb.py FOLDER --icons FOLDER --version 1.2.3 --out FILE.deb
 
-The program lies in /opt/chunkscope, a link to it in /usr/bin. Libraries that every desktop has come
-with the system: what the program wants and does not hold must be named in `PACKAGES`, or nothing is
-made. Needs binutils and dpkg-deb.
+The program lies in /usr/lib/chunkscope, a link to it in /usr/bin. Libraries that every desktop has
+come with the system: what the program wants and does not hold must be named in `PACKAGES`, or nothing
+is made. Needs binutils and dpkg-deb.
 """
 
 import argparse
@@ -77,9 +77,9 @@ def main() -> None:
 
 def lay_out(tree: Path, frozen: Path, icons: Path) -> None:
     """Put all files where they belong once they are installed."""
-    shutil.copytree(frozen, tree / "opt" / "chunkscope", symlinks=True)
+    shutil.copytree(frozen, tree / "usr" / "lib" / "chunkscope", symlinks=True)
     (tree / "usr" / "bin").mkdir(parents=True)
-    (tree / "usr" / "bin" / "chunkscope").symlink_to("/opt/chunkscope/chunkscope")
+    (tree / "usr" / "bin" / "chunkscope").symlink_to("../lib/chunkscope/chunkscope")
     share = tree / "usr" / "share"
     place(HERE / "chunkscope.desktop", share / "applications" / "chunkscope.desktop")
     place(
