@@ -2,9 +2,9 @@
 
     python packaging/linux/make_deb.py FOLDER --icons FOLDER --version 1.2.3 --out FILE.deb
 
-The program lies in /usr/lib/chunkscope, a link to it in /usr/bin. Libraries that every desktop has
-come with the system: what the program wants and does not hold must be named in `PACKAGES`, or nothing
-is made. Needs binutils and dpkg-deb.
+The program lies in /usr/lib/chunkscope, a link to it in /usr/bin. Libraries that every desktop
+has come with the system: what the program wants and does not hold must be named in `PACKAGES`, or
+nothing is made. Needs binutils and dpkg-deb.
 """
 
 import argparse
