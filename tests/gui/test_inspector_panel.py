@@ -170,6 +170,33 @@ def test_findings_here_lead_to_themselves(panel: InspectorPanel, qtbot: QtBot) -
     assert signal.args == [1]
 
 
+def test_a_chosen_finding_is_shown_where_no_chunk_lies(panel: InspectorPanel, qtbot: QtBot) -> None:
+    workspace = found(found(opened(PAGE, SMALL), "Billing"), "tax")
+    for place, name in enumerate(("Billing", "tax")):
+        panel.show_workspace(workspace.choose_finding(place))
+        card = panel._summary.card
+        assert card is not None
+        assert card.accessibleName() == f"warning: About {name}"
+        with qtbot.waitSignal(panel.finding_chosen) as signal:
+            card.click()
+        assert signal.args == [place]
+    panel.show_workspace(workspace)
+    assert panel._summary.card is None
+
+
+def test_a_chosen_finding_leads_the_findings_of_a_chunk_that_it_does_not_stand_in(
+    panel: InspectorPanel,
+) -> None:
+    workspace = found(opened(PAGE, SMALL), "renews", parents=(1,))
+    workspace = workspace.choose_finding(0)
+    assert workspace.choice is not None
+    assert workspace.choice.parent == 0
+    panel.show_workspace(workspace)
+    assert [card.accessibleName() for card in panel._chunk.findings.cards] == [
+        "warning: About renews"
+    ]
+
+
 def test_the_chunk_is_copied_both_ways(panel: InspectorPanel, qtbot: QtBot) -> None:
     panel.show_workspace(chosen(opened(PAGE, SMALL)))
     for button, kind in (

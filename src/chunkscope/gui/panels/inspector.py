@@ -49,6 +49,7 @@ class InspectorPanel(Ground):
         self._chunk.finding_chosen.connect(self.finding_chosen)
         self._chunk.copy_wanted.connect(self.copy_wanted)
         self._summary = PageSummary(theme)
+        self._summary.finding_chosen.connect(self.finding_chosen)
         self._empty = EmptyState(theme)
         self._pages = QStackedWidget(self)
         scrolling = (_scrolling(self._chunk), _scrolling(self._summary))

@@ -32,7 +32,7 @@ from chunkscope.gui.widgets.wording import figure
 
 ROW_PX: Final = 24
 _MOST_ROWS: Final = 6
-_REAL_PX, _ESTIMATED_PX, _PADDING_PX = 74, 66, 12
+_REAL_PX, _PADDING_PX, _GAP_PX = 74, 12, 10
 _RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _LEFT: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _NOWHERE: Final = QModelIndex()
@@ -165,8 +165,18 @@ class _ChunkDelegate(QStyledItemDelegate):
         cells = row.adjusted(2 * _PADDING_PX, 0, -_PADDING_PX, 0)
         painter.setFont(interface_font())
         painter.setPen(theme.color("text"))
-        painter.drawText(cells, _LEFT, f"Child {chunk.index + 1:,}")
-        painter.drawText(cells, _RIGHT, f"{figure(real)} real")
+        cells = _drawn_at_right(painter, cells, f"{figure(real)} real", _REAL_PX)
         painter.setPen(theme.color("quiet"))
-        cells.setRight(cells.right() - _REAL_PX)
-        painter.drawText(cells, _RIGHT, f"{chunk.estimated_tokens:,} est")
+        cells = _drawn_at_right(painter, cells, f"{chunk.estimated_tokens:,} est", 0)
+        painter.setPen(theme.color("text"))
+        name = f"Child {chunk.index + 1:,}"
+        if painter.fontMetrics().horizontalAdvance(name) > cells.width():
+            name = chunk.name
+        painter.drawText(cells, _LEFT, name)
+
+
+def _drawn_at_right(painter: QPainter, cells: QRect, text: str, least_px: int) -> QRect:
+    """Draw `text` at the right end of `cells`; return what is left of them."""
+    painter.drawText(cells, _RIGHT, text)
+    taken = painter.fontMetrics().horizontalAdvance(text) + _GAP_PX
+    return cells.adjusted(0, 0, -max(taken, least_px), 0)

@@ -217,6 +217,7 @@ class _Findings(QWidget):
 
     def show_workspace(self, workspace: Workspace) -> None:
         here = findings_here(workspace)
+        shown = _with_chosen(here[:MOST_CARDS], workspace)
         if workspace.findings is None:
             self._head.say("Findings")
             self._note.say("Looking for findings…")
@@ -230,10 +231,10 @@ class _Findings(QWidget):
             )
         note = self._note.parentWidget()
         assert note is not None
-        note.setVisible(not here or len(here) > MOST_CARDS)
-        if (workspace.findings, here) != self._shown:
-            self._shown = (workspace.findings, here)
-            self._fill(workspace, here[:MOST_CARDS])
+        note.setVisible(not shown or len(here) > MOST_CARDS)
+        if (workspace.findings, shown) != self._shown:
+            self._shown = (workspace.findings, shown)
+            self._fill(workspace, shown)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -254,6 +255,13 @@ class _Findings(QWidget):
             card.clicked.connect(lambda _=False, place=place: self.finding_chosen.emit(place))
             self._layout.insertWidget(1 + row, card)
             self._cards.append(card)
+
+
+def _with_chosen(places: tuple[int, ...], workspace: Workspace) -> tuple[int, ...]:
+    """Return the places of findings, before them the chosen one where it is not among them."""
+    choice = workspace.choice
+    chosen = None if choice is None or workspace.findings is None else choice.finding
+    return places if chosen is None or chosen in places else (chosen, *places)
 
 
 def _link(text: str, parent: QWidget) -> QPushButton:
