@@ -1,10 +1,7 @@
 import os
-import random
 import shutil
-import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +16,6 @@ from chunkscope.retrieval.chroma_store import ChromaStore
 from chunkscope.retrieval.errors import IndexInUse, IndexMismatch, IndexUnavailable
 from chunkscope.retrieval.index import Index
 from chunkscope.retrieval.index_folders import index_folder, remove_oldest
-from chunkscope.retrieval.ledger import FILE_NAME
 from chunkscope.retrieval.mirror import _entry, chosen_store
 from chunkscope.retrieval.passages import CHILD, DOCUMENT, PARENT, Page, embedded_text
 
@@ -319,134 +315,6 @@ def test_the_indexes_used_last_are_kept_and_one_in_use_always(tmp_path: Path) ->
     assert aside.exists()
 
 
-def damaged(content: bytes) -> Callable[[Path], None]:
-    def damage(path: Path) -> None:
-        path.write_bytes(content)
-
-    return damage
-
-
-def shortened(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-
-
-def scrambled(path: Path) -> None:
-    content = bytearray(path.read_bytes())
-    for place in range(4096, len(content), 97):
-        content[place] ^= 0x5A
-    path.write_bytes(content)
-
-
-def without_a_vector(path: Path) -> None:
-    altered(path, "DELETE FROM vectors WHERE rowid = 2")
-
-
-def without_a_text(path: Path) -> None:
-    altered(path, "DELETE FROM texts WHERE rowid = (SELECT min(rowid) FROM texts)")
-
-
-def without_tables(path: Path) -> None:
-    altered(path, "DROP TABLE passages")
-
-
-def altered(path: Path, statement: str) -> None:
-    connection = sqlite3.connect(path)
-    connection.execute(statement)
-    connection.commit()
-    connection.close()
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        damaged(b"no database at all" * 100),
-        damaged(b"SQLite format 3\0" + b"\xff" * 9000),
-        shortened,
-        scrambled,
-        without_a_vector,
-        without_a_text,
-        without_tables,
-    ],
-)
-def test_a_damaged_index_is_set_aside_named_and_made_anew(
-    damage: Callable[[Path], None], tmp_path: Path
-) -> None:
-    with opened(tmp_path) as index:
-        index.update([page_of(TEXT)])
-        before = contents(index)
-    damage(tmp_path / "index" / FILE_NAME)
-    with opened(tmp_path) as index:
-        (note,) = index.notes
-        (aside,) = tmp_path.glob("index-damaged-*")
-        assert aside.name in note
-        assert index.snapshot.passages == ()
-        index.update([page_of(TEXT)])
-        assert contents(index) == before
-        assert_both_legs_agree(index)
-
-
-@BOTH
-def test_a_damaged_store_is_made_anew_without_embedding(engine: str, tmp_path: Path) -> None:
-    embedder = FakeEmbedder()
-    with opened(tmp_path, embedder, engine) as index:
-        index.update([page_of(TEXT)])
-        before = contents(index)
-    embedder.texts.clear()
-    for path in (tmp_path / "index" / "vectors-1").rglob("*"):
-        if path.is_file():
-            path.write_bytes(b"\xff" * 5000)
-    with opened(tmp_path, embedder, engine) as index:
-        (note,) = index.notes
-        assert "set aside in vectors-1 and made anew" in note
-        assert contents(index) == before
-        assert embedder.texts == []
-        assert_both_legs_agree(index)
-
-
-def gone(path: Path) -> None:
-    path.unlink()
-
-
-def a_folder_instead(path: Path) -> None:
-    path.unlink()
-    path.mkdir()
-
-
-def noise(path: Path) -> None:
-    path.write_bytes(random.Random(1).randbytes(path.stat().st_size))
-
-
-def a_few_bits(path: Path) -> None:
-    """Turn bits, and let the file look as if nobody had touched it."""
-    state, drawn = path.stat(), random.Random(2)
-    content = bytearray(path.read_bytes())
-    for _ in range(30):
-        content[drawn.randrange(len(content))] ^= 0x5A
-    path.write_bytes(content)
-    os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
-
-
-DAMAGES = [gone, damaged(b""), shortened, noise, a_few_bits, a_folder_instead]
-
-
-@pytest.mark.parametrize("pattern", [FILE_NAME, "vectors-1/*.json", "vectors-1/*.f32"])
-@pytest.mark.parametrize("damage", DAMAGES)
-def test_whatever_happens_to_a_file_the_index_is_whole_after_an_update(
-    damage: Callable[[Path], None], pattern: str, tmp_path: Path
-) -> None:
-    with opened(tmp_path) as index:
-        index.update([page_of(TEXT)])
-        before = contents(index)
-    (path,) = (tmp_path / "index").glob(pattern)
-    damage(path)
-    with opened(tmp_path) as index:
-        index.update([page_of(TEXT)])
-        assert contents(index) == before
-        assert_both_legs_agree(index)
-    with opened(tmp_path) as index:
-        assert index.notes == ()
-
-
 def test_a_store_that_fell_behind_catches_up(tmp_path: Path) -> None:
     with opened(tmp_path) as index:
         index.update([page_of(TEXT)])
@@ -490,9 +358,12 @@ def test_a_collection_belongs_to_pages_profile_and_model() -> None:
 
 
 WORD = st.sampled_from(["Kept.", "Logs end.", "Plans cost more.", LONG, "東京都です。", "x"])
-SECTIONS = st.lists(
-    st.tuples(st.sampled_from(["One", "Two", "Three"]), st.lists(WORD, max_size=4)), max_size=5
+ENDLESS = "A heading that goes on and on " * 14  # what differs after it is in no prefix
+# One that equals the title is left out of the prefix, however it is written.
+HEADING = st.sampled_from(
+    ["One", "Two", "Three", "Title", "TITLE", "title", ENDLESS, f"{ENDLESS}one", f"{ENDLESS}two"]
 )
+SECTIONS = st.lists(st.tuples(HEADING, st.lists(WORD, max_size=4)), max_size=5)
 
 
 @settings(max_examples=40)
@@ -509,6 +380,23 @@ def test_an_index_after_any_edits_equals_one_made_at_once(
         index.update([page_of(written(edits[-1]))])
         assert contents(index) == edited
         assert places_of_hits(index) == places
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("Title", "TITLE"), (f"{ENDLESS}one", f"{ENDLESS}two")]
+)
+@BOTH
+def test_a_heading_that_changes_beyond_its_prefix_is_shown_as_it_is_now(
+    engine: str, before: str, after: str, tmp_path: Path
+) -> None:
+    embedder = FakeEmbedder()
+    with opened(tmp_path, embedder, engine) as index:
+        index.update([page_of(written([("One", ["x"]), (before, ["Logs are kept."])]))])
+        embedder.texts.clear()
+        index.update([page_of(written([("One", ["x"]), (after, ["Logs are kept."])]))])
+        assert len(embedder.texts) <= 1  # the page's own
+        assert {p.heading_path for p in index.snapshot.passages} == {"", "One", after.strip()}
+        assert_both_legs_agree(index)
 
 
 def places_of_hits(index: Index) -> list[tuple[int, float]]:

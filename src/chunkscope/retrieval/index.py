@@ -155,7 +155,7 @@ class Index:
     @property
     def notes(self) -> tuple[str, ...]:
         """What had to be repaired, in sentences for the reader."""
-        return (*self._notes, *self._mirror.notes)
+        return (*self._notes, *self._ledger.notes, *self._mirror.notes)
 
     @property
     def engine(self) -> str:
@@ -282,12 +282,13 @@ class Index:
                 self._ledger.keep(batch, vectors)
 
     def _replace(self, pages: Sequence[Page], wanted: Sequence[Passage]) -> None:
-        here = {passage.id for passage in self._snapshot.passages}
+        # What is embedded is the same under an equal id, so what has the same length is the same.
+        here = {passage.id: passage.end - passage.start for passage in self._snapshot.passages}
         cuts = {page.key: page.chunks for page in pages}
         texts = {
             passage.id: cuts[passage.page].text[passage.start : passage.end]
             for passage in wanted
-            if passage.level == PARENT and passage.id not in here
+            if passage.level == PARENT and here.get(passage.id) != passage.end - passage.start
         }
         with self._guard:
             self._ledger.replace(wanted, texts)

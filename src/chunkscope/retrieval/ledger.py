@@ -2,14 +2,16 @@
 
 All that a search reads changes in one transaction, so whoever is killed leaves the index before a
 change or the index after it. Vectors are kept by what was embedded: those of a change that was
-never finished are found again and not paid for twice.
+never finished are found again and not paid for twice. Every row has a checksum: what is damaged is
+taken out when it is read, and costs no more than itself.
 """
 
 import sqlite3
+import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from chunkscope.retrieval import full_text
 from chunkscope.retrieval.characters import without_surrogates
@@ -20,14 +22,29 @@ if TYPE_CHECKING:
     from chunkscope.retrieval.embedding import Vectors
 
 FILE_NAME: Final = "index.sqlite"
-FORMAT: Final = "1"
+FORMAT: Final = "2"
 
 _FIELDS: Final = "id, page, level, place, parent, start, stop, heading_path, hash"
 _SCHEMA: Final = (
     "CREATE TABLE facts(name TEXT PRIMARY KEY, fact TEXT NOT NULL)",
-    f"CREATE TABLE passages(row INTEGER PRIMARY KEY, position INTEGER, {_FIELDS}, UNIQUE(id))",
-    "CREATE TABLE vectors(hash TEXT PRIMARY KEY, vector BLOB NOT NULL)",
+    f"CREATE TABLE passages(row INTEGER PRIMARY KEY, position, {_FIELDS}, checksum, UNIQUE(id))",
+    "CREATE TABLE vectors(hash TEXT PRIMARY KEY, vector BLOB NOT NULL, checksum INTEGER NOT NULL)",
 )
+_WRITTEN: Final = (
+    f"INSERT INTO passages(position, {_FIELDS}, checksum) "  # noqa: S608
+    f"VALUES (?{', ?' * 10}) ON CONFLICT(id) DO UPDATE SET "
+    + ", ".join(
+        f"{field} = excluded.{field}"
+        for field in ("position", *_FIELDS.split(", "), "checksum")
+        if field != "id"
+    )
+)
+_READ: Final = (
+    f"SELECT row, position, {_FIELDS.replace('hash', 'passages.hash')}, "  # noqa: S608
+    "passages.checksum, vector, vectors.checksum "
+    "FROM passages LEFT JOIN vectors USING (hash) ORDER BY position"
+)
+_MANY: Final = ("passages of the index were", "they are")
 # What says that the file cannot be reached just now, rather than that it is damaged.
 _OUT_OF_REACH: Final = (
     sqlite3.SQLITE_PERM,
@@ -45,7 +62,11 @@ class LedgerDamaged(IndexUnavailable):
 
 
 class Ledger:
-    """The file; one thread uses it at a time, any thread."""
+    """The file; one thread uses it at a time, any thread.
+
+    Attributes:
+        notes: What was found damaged and taken out, in sentences for the reader.
+    """
 
     def __init__(self, folder: Path, model: str, dimension: int) -> None:
         """Open the file in `folder`; both are made where they are missing.
@@ -60,6 +81,7 @@ class Ledger:
             IndexMismatch: Another model or another version of the program made it.
             IndexUnavailable: The folder cannot be written.
         """
+        self.notes: list[str] = []
         self._dimension = dimension
         self._path = folder / FILE_NAME
         try:
@@ -95,51 +117,55 @@ class Ledger:
             self._connection.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, fact))
 
     def known(self, hashes: Iterable[str]) -> set[str]:
-        """Return those of `hashes` whose vectors are here."""
+        """Return those of `hashes` whose vectors are here, and whole."""
         with self._named():
+            self._take_out_damaged_leftovers()
             kept = {hash_ for (hash_,) in self._connection.execute("SELECT hash FROM vectors")}
         return kept.intersection(hashes)
 
     def keep(self, hashes: Sequence[str], vectors: "Vectors") -> None:
         """Keep one vector a hash, for a change that may still be far from its end."""
-        rows = [(hash_, vector.tobytes()) for hash_, vector in zip(hashes, vectors, strict=True)]
+        blobs = [vector.tobytes() for vector in vectors]
+        rows = [
+            (hash_, blob, _checksum_of_vector(hash_, blob))
+            for hash_, blob in zip(hashes, blobs, strict=True)
+        ]
         with self._named(), self._transaction():
-            self._connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
+            self._connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows)
 
     def replace(self, passages: Sequence[Passage], texts: Mapping[str, str]) -> None:
-        """Make `passages` all that can be found; offsets of those that stay are written anew.
+        """Make `passages` all that can be found; those that stay are written anew all the same.
+
+        An id says what is embedded, and nothing else: under an equal one the heading path may
+        differ beyond what the prefix holds of it, as the offsets do.
 
         Args:
             passages: In the order of their places, every one with a vector that is kept.
-            texts: Full text of the parents that were not there before, by id.
+            texts: Full text of the parents that were not there before, or have another now, by id.
         """
+        rows = (_columns(position, passage) for position, passage in enumerate(passages))
         with self._named(), self._transaction():
             self._take_out({passage.id for passage in passages})
-            self._connection.executemany(
-                f"INSERT INTO passages(position, {_FIELDS}) VALUES (?{', ?' * 9}) "  # noqa: S608
-                "ON CONFLICT(id) DO UPDATE SET position = excluded.position, "
-                "place = excluded.place, start = excluded.start, stop = excluded.stop",
-                (_columns(position, passage) for position, passage in enumerate(passages)),
-            )
+            self._connection.executemany(_WRITTEN, ((*row, _checksum_of(row)) for row in rows))
             self._index_texts(texts)
             self._connection.execute(
                 "DELETE FROM vectors WHERE hash NOT IN (SELECT hash FROM passages)"
             )
 
     def read(self) -> tuple[tuple[Passage, ...], tuple[int, ...], "Vectors"]:
-        """Return all passages in order, the row of each, and one vector each."""
+        """Return all passages in order, the row of each, and one vector each.
+
+        What is damaged is taken out with what hangs on it, so that the next change makes it again.
+        """
         import numpy as np
 
         with self._named():
-            rows = self._connection.execute(
-                f"SELECT row, {_FIELDS.replace('hash', 'passages.hash')}, vector "  # noqa: S608
-                "FROM passages LEFT JOIN vectors USING (hash) ORDER BY position"
-            ).fetchall()
-        if any(len(row[-1] or b"") != 4 * self._dimension for row in rows):
-            raise self._damage("vectors are missing")
-        joined = b"".join(row[-1] for row in rows)
+            rows = self._sound_rows()
+            if full_text.rows_of(self._connection) != self._parent_rows():
+                raise self._damage("full text and passages differ")
+        joined = b"".join(row[-2] for row in rows)
         vectors = np.frombuffer(joined, np.float32).reshape(len(rows), self._dimension)
-        return tuple(Passage(*row[1:-1]) for row in rows), tuple(row[0] for row in rows), vectors
+        return tuple(Passage(*row[2:-3]) for row in rows), tuple(row[0] for row in rows), vectors
 
     def search(self, question: str) -> full_text.TextHits:
         """Return every parent with a word of the question."""
@@ -176,8 +202,6 @@ class Ledger:
         if found != "ok":
             raise self._damage("its pages contradict each other")
         full_text.check(self._connection)
-        if full_text.rows_of(self._connection) != self._parent_rows():
-            raise self._damage("full text and passages differ")
 
     def _parent_rows(self) -> set[int]:
         found = self._connection.execute("SELECT row FROM passages WHERE level = ?", (PARENT,))
@@ -190,9 +214,53 @@ class Ledger:
         self._connection.executemany("DELETE FROM passages WHERE row = ?", ((row,) for row in gone))
 
     def _index_texts(self, texts: Mapping[str, str]) -> None:
-        missing = self._parent_rows() - full_text.rows_of(self._connection)
         found = self._connection.execute("SELECT row, id FROM passages").fetchall()
-        full_text.add(self._connection, ((row, texts[id_]) for row, id_ in found if row in missing))
+        rows = [(row, texts[id_]) for row, id_ in found if id_ in texts]
+        full_text.remove(self._connection, (row for row, _ in rows))
+        full_text.add(self._connection, rows)
+
+    def _sound_rows(self) -> list[tuple[Any, ...]]:
+        """Return what `read` is made of; what is damaged is no longer there."""
+        rows = self._connection.execute(_READ).fetchall()
+        sound = [row for row in rows if self._is_sound(row)]
+        if len(sound) == len(rows):
+            return rows
+        lost = len(rows) - len(sound)
+        ids = {row[2] for row in sound}
+        sound = [row for row in sound if not row[6] or row[6] in ids]
+        staying = {row[0] for row in sound}
+        gone = [(row[0],) for row in rows if row[0] not in staying]
+        with self._transaction():
+            full_text.remove(self._connection, (row for (row,) in gone))
+            self._connection.executemany("DELETE FROM passages WHERE row = ?", gone)
+        self._take_out_damaged_leftovers()
+        were, they = ("passage of the index was", "it is") if lost == 1 else _MANY
+        self.notes.append(f"{lost} {were} damaged; {they} indexed again, and nothing else is.")
+        return sound
+
+    def _is_sound(self, row: Sequence[Any]) -> bool:
+        *columns, checksum, vector, checksum_of_vector = row[1:]
+        return checksum == _checksum_of(columns) and self._is_whole(
+            columns[-1], vector, checksum_of_vector
+        )
+
+    def _is_whole(self, hash_: object, vector: object, checksum: object) -> bool:
+        return (
+            isinstance(vector, bytes)
+            and len(vector) == 4 * self._dimension
+            and checksum == _checksum_of_vector(hash_, vector)
+        )
+
+    def _take_out_damaged_leftovers(self) -> None:
+        """Take out the vectors that are damaged among those that no passage stands for."""
+        found = self._connection.execute(
+            "SELECT hash, vector, checksum FROM vectors "
+            "WHERE hash NOT IN (SELECT hash FROM passages)"
+        )
+        gone = [(row[0],) for row in found if not self._is_whole(*row)]
+        if gone:
+            with self._transaction():
+                self._connection.executemany("DELETE FROM vectors WHERE hash = ?", gone)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -237,6 +305,15 @@ def _columns(position: int, passage: Passage) -> tuple[object, ...]:
         without_surrogates(passage.heading_path),
         passage.hash,
     )
+
+
+def _checksum_of(columns: Sequence[object]) -> int:
+    # Not `repr`, which writes what it takes for printable as it is: Pythons differ in that.
+    return zlib.crc32(ascii(tuple(columns)).encode())
+
+
+def _checksum_of_vector(hash_: object, vector: bytes) -> int:
+    return zlib.crc32(vector, zlib.crc32(str(hash_).encode()))
 
 
 def _mismatch(found: Mapping[str, str], wanted: Mapping[str, str]) -> IndexMismatch:
