@@ -137,8 +137,8 @@ def test_the_other_side_s_place_stands_beside_each_passage(workspace: Workspace)
     second = answer_to(workspace, {"P3": 0.9, "P2": 0.8, "P4": 0.7})
     left = [row.cell(Column.OTHER) for row in rows_of(first, places_of(second.asked))]
     right = rows_of(second, places_of(first.asked), is_second=True)
-    assert left == ["1 → –", "2 → 2", "3 → 1"]
-    assert [row.cell(Column.OTHER) for row in right] == ["3 → 1", "2 → 2", "– → 3"]
+    assert left == ["→ –", "→ 2", "→ 1"]
+    assert [row.cell(Column.OTHER) for row in right] == ["← 3", "← 2", "← –"]
 
 
 def test_a_row_is_copied_as_tab_separated_cells(side: Side) -> None:

@@ -50,17 +50,19 @@ class Places:
 
     Attributes:
         first: Place on the first side; None where it is not among those kept. `second`: likewise.
+        is_second: Whether they are shown on the second side.
     """
 
     first: int | None
     second: int | None
+    is_second: bool = False
 
     @property
     def words(self) -> str:
-        """The way from the first side to the second."""
-        first = UNKNOWN_FIGURE if self.first is None else f"{self.first:,}"
-        second = UNKNOWN_FIGURE if self.second is None else f"{self.second:,}"
-        return f"{first} → {second}"
+        """An arrow towards the other side, and the place there."""
+        place = self.first if self.is_second else self.second
+        there = UNKNOWN_FIGURE if place is None else f"{place:,}"
+        return f"{'←' if self.is_second else '→'} {there}"
 
     @property
     def sentence(self) -> str:
@@ -124,6 +126,12 @@ class CandidateRow:
         """Share and verdict on one line."""
         words = "" if self.answer is None else self.answer.words
         return f"{self.share_words} {words}".strip()
+
+    def figures(self, column: Column) -> tuple[str, ...]:
+        """Return what stands before a cell's badge, the shorter forms behind."""
+        if column is Column.ANSWER:
+            return (self.share_words, self.share_words.removesuffix(" of it"))
+        return (self.detail,)
 
     def cell(self, column: Column) -> str:
         """Return a cell as text."""
@@ -287,7 +295,8 @@ def rows_of(
         places = None
         if other is not None:
             there = other.get(key_of(passage))
-            places = Places(there, outcome.place) if is_second else Places(outcome.place, there)
+            here = outcome.place
+            places = Places(there, here, True) if is_second else Places(here, there)
         rows.append(
             CandidateRow(
                 outcome,

@@ -23,7 +23,10 @@ _OF_THE_ANSWER: Final = (
 )
 HEADERS: Final = {
     Column.PLACE: ("#", "Place of the candidate, the best first"),
-    Column.OTHER: ("1st → 2nd", "Where the same passage stands on the first and the second side"),
+    Column.OTHER: (
+        "other",
+        "Place of the same passage on the other side; sorted by how far it rose",
+    ),
     Column.PASSAGE: ("passage", "The chunk, in the colour of its parent"),
     Column.PATH: ("heading path", "The headings above the passage"),
     Column.VECTOR: ("vector", "Similarity of its meaning to the question's, from -1 to 1"),
@@ -111,7 +114,7 @@ class CandidatesModel(QAbstractTableModel):
             case Qt.ItemDataRole.TextAlignmentRole:
                 found = _RIGHT if column in FIGURES else _LEFT
             case Qt.ItemDataRole.AccessibleTextRole:
-                found = f"{HEADERS[column][0]}: {row.cell(column)}"
+                found = _spoken(row, column)
             case Qt.ItemDataRole.UserRole:
                 found = row.place
             case _:
@@ -139,3 +142,10 @@ class CandidatesModel(QAbstractTableModel):
         backwards = self._order is Qt.SortOrder.DescendingOrder
         valued.sort(key=lambda pair: pair[0], reverse=backwards)
         return (*(row for _, row in valued), *others)
+
+
+def _spoken(row: CandidateRow, column: Column) -> str:
+    """Return a cell as it is read aloud."""
+    if column is Column.OTHER and row.places is not None:
+        return row.places.sentence
+    return f"{HEADERS[column][0]}: {row.cell(column)}"

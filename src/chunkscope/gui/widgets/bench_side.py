@@ -38,6 +38,7 @@ from chunkscope.workspace.state import Workspace
 
 ONE_ROW_FROM_PX: Final = 820
 ROOMY_FROM_PX: Final = 600
+CAPTIONED_FROM_PX: Final = 460
 _PATIENCE_MS: Final = 700
 """A setting that is changed rests a while and is then tried; nothing blinks meanwhile."""
 _CONTROL_PX, _CAPTION_PX, _LEAD_PX = 26, 148, 2
@@ -224,6 +225,7 @@ class BenchSide(Ground):
         directions, styles = QBoxLayout.Direction, Qt.ToolButtonStyle
         self._head.setDirection(directions.LeftToRight if is_wide else directions.TopToBottom)
         self.controls.set_compact(not is_roomy)
+        self.controls.set_captioned(self.width() >= CAPTIONED_FROM_PX)
         needs_word = is_roomy or self.compare.icon().isNull()
         self.compare.setToolButtonStyle(
             styles.ToolButtonTextBesideIcon if needs_word else styles.ToolButtonIconOnly

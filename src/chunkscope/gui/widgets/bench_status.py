@@ -86,7 +86,6 @@ class BenchStatus(QWidget):
         self.words.set_ink(saying.role)
         if saying.words != self.words.text():
             self.words.say(saying.words)
-        self._share_room()
         self.bar.setVisible(saying.is_running)
         self.cancel.setVisible(saying.is_running)
         self._fit()
@@ -100,11 +99,13 @@ class BenchStatus(QWidget):
         """Leave the model out where it would take room from an error, or where there is little."""
         has_room = self.width() >= _ROOMY_PX
         self.model.setVisible(has_room and self._saying.role != "error")
+        self._share_room()
 
     def _share_room(self) -> None:
-        """Give both ends of the line room by what they have to say."""
+        """Give both ends of the line room by what they have to say; a short saying stays whole."""
         for line in (self.words, self.model):
             self._row.setStretchFactor(line, max(1, line.sizeHint().width()))
+        self.words.setMinimumWidth(min(self.words.sizeHint().width(), self.width() // 3))
 
     def _set_up(self) -> None:
         self.setFixedHeight(HEIGHT_PX)

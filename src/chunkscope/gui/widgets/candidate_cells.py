@@ -65,9 +65,9 @@ class CandidateDelegate(QStyledItemDelegate):
             self._paint_swatch(painter, room, row)
             room.setLeft(room.left() + SWATCH_PX + GAP_PX)
         if column is Column.FATE:
-            self._paint_signed(painter, room, row, row.detail, row.fate)
+            self._paint_signed(painter, room, row, column, row.fate)
         elif column is Column.ANSWER:
-            self._paint_signed(painter, room, row, row.share_words, row.answer)
+            self._paint_signed(painter, room, row, column, row.answer)
         elif column is Column.OTHER:
             self._paint_places(painter, room, row)
         else:
@@ -83,13 +83,17 @@ class CandidateDelegate(QStyledItemDelegate):
         painter.drawText(room, _RIGHT if column in FIGURES else _LEFT, text)
 
     def _paint_signed(
-        self, painter: QPainter, room: QRect, row: CandidateRow, words: str, sign: Sign | None
+        self, painter: QPainter, room: QRect, row: CandidateRow, column: Column, sign: Sign | None
     ) -> None:
-        """Write figures and, behind them, a badge; the figures give way where room is short."""
+        """Write figures and, behind them, a badge; where room is short, no figures but whole ones.
+
+        The tooltip has them all.
+        """
         metrics = painter.fontMetrics()
         badge = 0 if sign is None else badge_width(sign.words)
         left = max(0, room.width() - badge - GAP_PX) if sign is not None else room.width()
-        shown = elided(words, metrics, _ELIDE_RIGHT, left)
+        forms = row.figures(column)
+        shown = next((one for one in forms if metrics.horizontalAdvance(one) <= left), "")
         painter.setPen(self._view.theme.color("text" if row.is_delivered else "quiet"))
         painter.drawText(room, _LEFT, shown)
         if sign is None:

@@ -33,6 +33,8 @@ _GIVEN_UP: Final = (
     Column.ANSWER,
 )
 """Columns that are left out where there is no room, the first of them first."""
+_ANSWER_FIRST: Final = (Column.ANSWER, *_GIVEN_UP[:-1])
+"""Where nothing is said of an answer, or where two sides are compared, which is by figures."""
 
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -227,11 +229,16 @@ class CandidatesView(QTableView):
         if all(row.outcome.candidate.reranked is None for row in rows):
             left_out.add(Column.RERANKED)
         shown = [one for one in Column if one not in left_out]
-        is_answered = any(row.answer_words for row in rows)
-        for column in _GIVEN_UP if is_answered else (Column.ANSWER, *_GIVEN_UP):
+        keeps_answer = any(row.answer_words for row in rows) and not self._is_compared
+        given_up: list[Column] = []
+        for column in _GIVEN_UP if keeps_answer else _ANSWER_FIRST:
             if sum(widths[one] for one in shown) > room and column in shown:
                 shown.remove(column)
-        return shown
+                given_up.append(column)
+        for column in reversed(given_up):  # a wide one that went late left room for others
+            if sum(widths[one] for one in (*shown, column)) <= room:
+                shown.append(column)
+        return sorted(shown)
 
     def _measure(self) -> None:
         self._needs = {column: self._needed(column) for column in Column}

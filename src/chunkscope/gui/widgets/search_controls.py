@@ -23,6 +23,7 @@ LEGS: Final[Mapping[Mode, str]] = {
 }
 _LEVEL_WORDS: Final = {"child": "Children", "parent": "Parents", "document": "Page"}
 _FLOOR_STEP: Final = 0.05
+_FLOOR_SIGN: Final = "≥ "
 _FLOOR_PX: Final = 56
 _CONTROL_PX: Final = 26
 
@@ -73,8 +74,12 @@ class SearchControls(QWidget):
         """Leave words out where there is little room."""
         if is_compact != self._is_compact:
             self._is_compact = is_compact
-            self._caption.setVisible(not is_compact)
             self._name_levels()
+
+    def set_captioned(self, is_captioned: bool) -> None:
+        """Name the floor before its field, or by a sign in it where there is no room for that."""
+        self._caption.setVisible(is_captioned)
+        self.floor.setPrefix("" if is_captioned else _FLOOR_SIGN)
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
