@@ -1,6 +1,7 @@
 """The panels around the document are brought into sight by whoever asks for them."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from chunkscope.gui.main_window import MainWindow
 from chunkscope.workspace.preferences import Preferences
 
 PAGE = "# Refunds\n\nAsk within 30 days.\n\n## Limits\n\n##### Deep\n\nMore of it.\n"
-SIZES = ((1440, 900), (800, 500))
+SIZES = ((1440, 900), (1000, 640))
 
 
 @pytest.fixture(params=SIZES, ids=["roomy", "folded"])
@@ -111,3 +112,15 @@ def test_findings_that_were_hidden_stay_hidden_on_stepping(window: MainWindow) -
     choice = window.controller.workspace.choice
     assert choice is not None
     assert choice.finding is not None
+
+
+def test_the_tab_of_the_findings_says_how_many_there_are(window: MainWindow) -> None:
+    findings = window.controller.workspace.findings
+    assert findings is not None
+    between = " " if window.folding.is_folded else " · "
+    assert window.docks.findings.windowTitle() == f"Findings{between}{len(findings)}"
+    window.docks.show_workspace(replace(window.controller.workspace, findings=findings * 4_000))
+    title = window.docks.findings.windowTitle()
+    assert title == (
+        "Findings 999+" if window.folding.is_folded else f"Findings · {4_000 * len(findings):,}"
+    )

@@ -176,11 +176,17 @@ def test_what_was_open_stays_when_the_next_is_cancelled(
     opened(controller, qtbot, manual)
     document = controller.workspace.document
     controller.open_path(thick_manual)
-    with qtbot.waitSignal(controller.noticed) as noticed:
-        controller.cancel()
+    controller.cancel()
+    problem = controller.workspace.problem
 
-    assert noticed.args == ["Cancelled; nothing was opened."]
     assert controller.workspace.document is document
+    assert problem is not None
+    assert not problem.is_error
+    assert problem.message == f"Cancelled: {thick_manual.name} was not opened."
+    assert problem.step is Step.RETRY
+    controller.retry()
+    settled(controller, qtbot)
+    assert controller.workspace.source == str(thick_manual)
     assert controller.workspace.problem is None
 
 
@@ -224,6 +230,9 @@ def test_a_wish_that_fails_or_is_cancelled_leaves_the_one_before(
     controller.set_wishes(Wishes(headings_from_size=False))
     controller.cancel()
     assert controller.workspace.wishes == Wishes()
+    problem = controller.workspace.problem
+    assert problem is not None
+    assert problem.message == f"Cancelled: {manual.name} was not read again."
 
     manual.unlink()
     controller.set_wishes(Wishes(headings_from_size=False))

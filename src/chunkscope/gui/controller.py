@@ -75,7 +75,6 @@ class Controller(QObject):
         self._opening.opened.connect(self._opened)
         self._opening.progressed.connect(self.progressed)
         self._opening.ended.connect(self.idled)
-        self._opening.noticed.connect(self.noticed)
         self.asking = Asking(self.runner, lambda: self._workspace, self._update, self)
         self.asking.passage_chosen.connect(self._show_passage)
         self.asking.question_kept.connect(self._keep_question)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _WIDTHS: Final = (300, 316)
 _BELOW_PX: Final = 300
+_MOST_FOLDED: Final = 999
 _BOTTOM_CORNERS: Final = (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner)
 
 
@@ -45,14 +46,14 @@ class Docks:
         self.bench.raise_()
         window.resizeDocks([self.outline, self.inspector], list(_WIDTHS), Qt.Orientation.Horizontal)
         window.resizeDocks([self.bench], [_BELOW_PX], Qt.Orientation.Vertical)
-        self._number = ""
+        self._number = 0
         self.folding = Folding(window, self.all)
         self.folding.changed.connect(self._name)
 
     def show_workspace(self, workspace: Workspace) -> None:
         """Say on the tabs how much the panels hold."""
         findings = workspace.findings
-        self._number = f" · {len(findings):,}" if findings else ""
+        self._number = len(findings) if findings else 0
         self._name(is_folded=self.folding.is_folded)
 
     def is_in_sight(self, dock: QDockWidget) -> bool:
@@ -93,9 +94,11 @@ class Docks:
         panel.setEnabled(seen or is_away)
 
     def _name(self, is_folded: bool) -> None:
-        """Write what the tabs say; four of them side by side have room for a word each."""
+        """Write what the tabs say; four of them side by side have little room."""
         self.bench.setWindowTitle("Question" if is_folded else "Test a question")
-        self.findings.setWindowTitle("Findings" if is_folded else f"Findings{self._number}")
+        between = " " if is_folded else " · "
+        number = f"{between}{_figure(self._number, is_folded=is_folded)}" if self._number else ""
+        self.findings.setWindowTitle(f"Findings{number}")
 
     def _dock(self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         window = self._window
@@ -110,3 +113,7 @@ class Docks:
         dock.visibilityChanged.connect(switch.setChecked)
         window.dock_switches.append(switch)
         return dock
+
+
+def _figure(number: int, *, is_folded: bool) -> str:
+    return f"{_MOST_FOLDED}+" if is_folded and number > _MOST_FOLDED else f"{number:,}"

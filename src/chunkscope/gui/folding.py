@@ -6,8 +6,8 @@ from typing import Final
 from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
-_FOLDED_PX: Final = 320
-ROOMY: Final = (1000, 640)
+_FOLDED_PX: Final = 340
+ROOMY: Final = (1180, 760)
 """From this size on the docks stand around the document."""
 _ARRANGEMENT: Final = 2
 """Of the docks; a state kept under another number is not taken up."""

@@ -21,7 +21,6 @@ from chunkscope.workspace.state import Problem, Step, Workspace
 if TYPE_CHECKING:
     from chunkscope.sources.workshop import Workshop
 
-_CANCELLED: Final = "Cancelled; nothing was opened."
 _UNKNOWN_FAILURE: Final = (
     "Something in the program failed while it read this.",
     "The log says more; other documents can be opened as before.",
@@ -78,13 +77,11 @@ class Opening(QObject):
         progressed: A `Progress`.
         ended: Nothing is being read any more, however it ended.
         opened: The `Document`, and the `Wishes` that it was read with.
-        noticed: One sentence for the bar.
     """
 
     progressed = Signal(object)
     ended = Signal()
     opened = Signal(object, object)
-    noticed = Signal(str)
 
     def __init__(
         self,
@@ -201,12 +198,7 @@ class Opening(QObject):
             return
         self._runner.cancel(Lane.READ)
         self._ended()
-        problem = workspace.problem
-        if workspace.document is None:
-            hint = "Read it again, or open another document."
-            problem = _problem(_CANCELLED, hint, source, is_error=False)
-        else:
-            self.noticed.emit(_CANCELLED)
+        problem = _cancelled(workspace.document, source)
         self._update(self._as_read(replace(workspace, opening=None, problem=problem)))
 
     def close(self) -> None:
@@ -315,6 +307,20 @@ def _short(address: str) -> str:
 def _problem(message: str, hint: str, source: _Source, *, is_error: bool = True) -> Problem:
     step = Step.RETRY if source.origin or source.address else Step.NONE
     return Problem(message, hint, source.origin, source.address, step, is_error)
+
+
+def _cancelled(document: Document | None, source: _Source) -> Problem:
+    """Return what is said of a reading that was ended; `document` is what stays open."""
+    name = without_surrogates(source.name)
+    if document is None:
+        hint = "Read it again, or open another document."
+        return _problem("Cancelled; nothing was opened.", hint, source, is_error=False)
+    is_same = (source.origin, source.address) == (document.origin, document.address)
+    if is_same and (source.origin or source.address):
+        message, hint = f"Cancelled: {name} was not read again.", "It stays open as it was."
+    else:
+        message, hint = f"Cancelled: {name} was not opened.", "The page before stays open."
+    return _problem(message, hint, source, is_error=False)
 
 
 def _import_readers() -> None:
