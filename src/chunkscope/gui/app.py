@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLoggingCategory, QTimer
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from chunkscope.gui import appearance, crash, screen
@@ -17,7 +18,7 @@ from chunkscope.gui.dialogs import newest
 from chunkscope.gui.main_window import MainWindow
 from chunkscope.workspace import preferences as stored
 from chunkscope.workspace.crash_report import Session
-from chunkscope.workspace.paths import log_folder
+from chunkscope.workspace.paths import log_folder, resources
 from chunkscope.workspace.picture import PictureRequest
 from chunkscope.workspace.preferences import Preferences
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 _NO_WORD_OF_FONTS = "qt.text.font.db=false"
 """For each script without a font Qt names every font it tried; `glyphs` says it in a sentence."""
+_DRAWINGS = {"icon-small.svg": (16, 20, 24), "icon.svg": (32, 48, 64, 128, 256)}
 PREPARE_AFTER_MS = 200
 NEWEST_AFTER_MS = 3000
 SWITCH_INTERVAL_S = 0.0005
@@ -88,7 +90,18 @@ def make_application() -> QApplication:
     application = QApplication(sys.argv[:1])
     application.setApplicationName("ChunkScope")
     application.setDesktopFileName("chunkscope")
+    application.setWindowIcon(_icon())
     return application
+
+
+def _icon() -> QIcon:
+    """Return the program's icon: a simpler drawing where it is small."""
+    made = QIcon()
+    for name, sizes in _DRAWINGS.items():
+        drawing = QIcon(str(resources() / name))
+        for size in sizes:
+            made.addPixmap(drawing.pixmap(size))
+    return made
 
 
 def tame_collector() -> None:

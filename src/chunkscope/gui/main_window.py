@@ -1,7 +1,6 @@
 """The main window: panels around the document, and what its actions do."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QMimeData, QTimer
@@ -16,7 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar
 
 from chunkscope.core.overriding import override
-from chunkscope.gui import chrome, wiring
+from chunkscope.gui import chrome, incoming, wiring
 from chunkscope.gui.actions import build_actions, enable, set_icons
 from chunkscope.gui.bench_place import BenchPlace
 from chunkscope.gui.commands import Commands
@@ -31,7 +30,6 @@ from chunkscope.gui.panels.status import StatusBar
 from chunkscope.gui.panels.tuning import TuningBar
 from chunkscope.gui.theme import Theme
 from chunkscope.workspace.bench import Bench
-from chunkscope.workspace.pasted import address_in, looks_like_markdown
 from chunkscope.workspace.state import Workspace
 
 if TYPE_CHECKING:
@@ -153,30 +151,8 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
     def open_mime(self, content: QMimeData | None) -> None:
-        """Open what was dropped or pasted: a file, or markdown, or else HTML before plain text.
-
-        An address is only offered: nothing is fetched that the user did not ask for.
-        """
-        content = content or QMimeData()  # an empty clipboard may give none at all
-        paths = [url.toLocalFile() for url in content.urls() if url.isLocalFile()]
-        links = [url.toString() for url in content.urls() if not url.isLocalFile()]
-        address = address_in(links[0] if links else content.text())
-        if paths:
-            self.controller.open_path(Path(paths[0]))
-            if len(paths) > 1:
-                self.status.notice(f"One page at a time: only the first of {len(paths)} is opened.")
-        elif address is not None:
-            self.controller.offer_address(address)
-        elif content.hasUrls():
-            self.status.notice("Only files on this computer and web addresses can be opened.")
-        elif content.hasText() and looks_like_markdown(content.text()):
-            self.controller.open_text(content.text())
-        elif content.hasHtml() and content.html().strip():
-            self.controller.open_html(content.html())
-        elif content.hasText() and content.text().strip():
-            self.controller.open_text(content.text())
-        else:
-            self.status.notice("There is neither text nor a file on the clipboard.")
+        """Open what was dropped or pasted."""
+        incoming.open_content(self, content or QMimeData())  # a clipboard may give none at all
 
     def paste(self) -> None:
         """Open what is on the clipboard."""

@@ -11,6 +11,7 @@ from chunkscope.retrieval.folders import HOME_VARIABLE, cache_folder
 __all__ = [
     "cache_folder",
     "config_folder",
+    "licences_folder",
     "log_folder",
     "resources",
     "sample_page",
@@ -37,6 +38,12 @@ def sample_questions() -> tuple[str, ...]:
     """Return questions that a reader of the sample document may ask."""
     lines = (resources() / "sample" / "questions.txt").read_text(encoding="utf-8")
     return tuple(line for line in lines.splitlines() if line.strip())
+
+
+def licences_folder() -> Path | None:
+    """Return the folder of licences and the list of parts that an installed program brings."""
+    folder = resources().parent / "licences"
+    return folder if (folder / "THIRD-PARTY.txt").is_file() else None
 
 
 def config_folder() -> Path:
