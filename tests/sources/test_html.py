@@ -262,3 +262,63 @@ def test_paragraphs_that_are_items_to_word_are_lists() -> None:
 def test_a_heading_that_word_numbers_stays_a_heading() -> None:
     heading = item("1.", "Title").replace("<p ", "<h1 ").replace("</p>", "</h1>")
     assert markdown_of_html(heading + item("2)", "an item")) == "# 1. Title\n\n2. an item"
+
+
+HIDDEN = [
+    "<p hidden>secret</p>",
+    '<p style="display:none">secret</p>',
+    '<p style="color: red; DISPLAY : none !important">secret <b>word</b></p>',
+    '<div style="visibility:hidden"><h2>secret</h2><p>secret</p></div>',
+    '<ul><li>one</li><li style="display:none">secret</li></ul>',
+    '<table><tr><th>a</th><th>b</th></tr><tr style="display:none"><td>secret</td></tr></table>',
+    '<p>End <a href="x" style="display:none">secret</a></p>',
+]
+
+
+@pytest.mark.parametrize("html", HIDDEN)
+def test_hidden_text_is_left_out_and_its_place_is_told(html: str) -> None:
+    page = page_of_html(f"<h1>Title</h1><p>Before.</p>{html}<p>After.</p>")
+
+    assert "secret" not in page.markdown
+    assert page.markdown.endswith("After.")
+    (place,) = page.hidden
+    assert page.markdown.index("Before.") < place <= page.markdown.index("After.")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<p aria-hidden="true">seen</p>',
+        '<p hidden="until-found">seen</p>',
+        '<div role="tabpanel" hidden><p>seen</p></div>',
+        '<p style="display:block">seen</p>',
+        '<body style="visibility:hidden"><p>seen</p></body>',
+        "<p hidden><b></b></p><p>seen</p>",
+    ],
+)
+def test_what_a_reader_gets_to_see_is_not_hidden(html: str) -> None:
+    page = page_of_html(html)
+
+    assert (page.markdown, page.hidden) == ("seen", ())
+
+
+def test_what_scripts_show_is_kept_and_told() -> None:
+    page = page_of_html("<script>show()</script><p>Press <kbd hidden>Command</kbd>+S.</p>")
+
+    assert page.markdown == "Press `Command`+S."
+    assert page.kept == (0,)
+
+
+def test_a_cell_that_is_not_seen_keeps_its_column() -> None:
+    row = '<tr><td style="visibility:hidden">secret</td><td>2</td></tr>'
+    page = page_of_html(f"<table><tr><th>a</th><th>b</th></tr>{row}</table>")
+
+    assert page.markdown.endswith("|  | 2 |")
+    assert len(page.hidden) == 1
+
+
+def test_a_hidden_formula_stands_for_its_picture() -> None:
+    tex = '<annotation encoding="application/x-tex">x^2</annotation>'
+    formula = f'<span style="display:none"><math><semantics>{tex}</semantics></math></span>'
+
+    assert page_of_html(f"<p>So {formula}.</p>").markdown == "So $x^2$."

@@ -146,6 +146,7 @@ _NOTES: Final = {
     "headers-dropped": "Headers and footers were left out: {detail}.",
     "contents-dropped": "Lines of a table of contents were left out: {detail}.",
     "hidden-dropped": "Pieces of hidden text were left out: {detail}.",
+    "hidden-kept": "Pieces of text that are hidden until a script shows them were kept: {detail}.",
     "objects-dropped": "Charts, diagrams or embedded files that gave no text: {detail}.",
     "headings-lowered": (
         "The title is the heading of level 1, so the others are a level below that of their style."

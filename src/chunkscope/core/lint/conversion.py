@@ -33,6 +33,7 @@ _ADVICE: Final = {
     "comments-dropped": "Move into the text what readers should find of them.",
     "headers-dropped": "Move into the text what readers should find of them.",
     "hidden-dropped": "Show the hidden text if readers should find it, and save it again.",
+    "hidden-kept": "Look whether each of them stands where its reader would see it.",
     "objects-dropped": "Say in the text what they show.",
     "headings-lowered": "Read its Heading 1 as level 2 when you choose where to cut.",
     "slides-hidden": "Delete the slides that no reader should find, and save the deck again.",

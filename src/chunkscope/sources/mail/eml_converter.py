@@ -61,6 +61,7 @@ def _letter_of(message: Part, encoding: str | None, depth: int) -> Letter:
         tuple(gathered.attached),
         sum(text.pictures for text in gathered.texts),
         any(text.layout_lost for text in gathered.texts),
+        sum(text.hidden for text in gathered.texts),
     )
 
 
@@ -73,7 +74,7 @@ def _gather(part: Part, encoding: str | None, depth: int, gathered: _Gathered) -
                 continue
             inner = _letter_of(message, encoding, depth + 1)
             gathered.texts.append(
-                Text(inner.markdown(depth + 1), inner.pictures, inner.layout_lost)
+                Text(inner.markdown(depth + 1), inner.pictures, inner.layout_lost, inner.hidden)
             )
     elif kind == "multipart/alternative":
         _gather_alternative(part, encoding, depth, gathered)

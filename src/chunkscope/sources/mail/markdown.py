@@ -28,6 +28,7 @@ class Letter:
         attached: Names of what was attached.
         pictures: Number of pictures without a description that were left out.
         layout_lost: Whether its web content was nested too deeply.
+        hidden: Number of pieces of hidden text that were left out.
     """
 
     subject: str
@@ -36,6 +37,7 @@ class Letter:
     attached: tuple[str, ...] = ()
     pictures: int = 0
     layout_lost: bool = False
+    hidden: int = 0
 
     def markdown(self, level: int = 1) -> str:
         """Return the letter under a heading of a level."""
@@ -56,6 +58,8 @@ class Letter:
             remarks.append(Remark("layout-lost"))
         if self.pictures:
             remarks.append(Remark("pictures-dropped", counted(self.pictures, "picture")))
+        if self.hidden:
+            remarks.append(Remark("hidden-dropped", f"{self.hidden:,}"))
         if self.attached:
             remarks.append(Remark("attachments-unread", listed(self.attached)))
         return Converted(self.markdown(), self.subject or None, remarks=tuple(remarks))
@@ -68,6 +72,7 @@ class Text:
     markdown: str
     pictures: int = 0
     layout_lost: bool = False
+    hidden: int = 0
 
 
 def text_of(plain: str, html: str, above: int = 0) -> Text:
@@ -85,7 +90,7 @@ def text_of(plain: str, html: str, above: int = 0) -> Text:
     page = page_of_html(html, above)
     if plain and _letters(plain) >= _LEAST_SHARE_OF_PLAIN * _letters(page.markdown):
         return Text(plain)
-    return Text(page.markdown, len(page.pictures), page.layout_lost)
+    return Text(page.markdown, len(page.pictures), page.layout_lost, len(page.hidden))
 
 
 def _with_rules_apart(lines: list[str]) -> Iterator[str]:

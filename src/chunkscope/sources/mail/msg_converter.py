@@ -114,6 +114,7 @@ def _letter_of(compound: Any, chosen: str | None) -> Letter:
         tuple(" ".join(name.split()) for name in names),
         text.pictures,
         text.layout_lost,
+        text.hidden,
     )
 
 

@@ -50,7 +50,7 @@ class Sink:
         """Add a block after what was written."""
         self.flush()
         if block.text:
-            self.blocks.append(Block(block.kind, self.run.without_pictures() + block.text))
+            self.blocks.append(Block(block.kind, self.run.free_signs() + block.text))
 
     def taken(self) -> list[Block]:
         """Return the blocks and forget them."""
@@ -200,7 +200,7 @@ class TableSink(Sink):
 
 def cell_of(sink: Sink, columns: int, rows: int, *, heads: bool) -> Cell:
     """Return what a sink gathered as a cell."""
-    text = sink.run.take(starts_line=False) + sink.run.without_pictures()
+    text = sink.run.take(starts_line=False) + sink.run.free_signs()
     return Cell(as_cell(text), columns, rows, heads)
 
 

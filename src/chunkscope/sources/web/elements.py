@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from chunkscope.sources.web.tree import UNSEEN, Element, events_of
+from chunkscope.sources.web.tree import UNSEEN, Element, events_of, is_hidden
 
 BLOCKS: Final = frozenset(
     (
@@ -49,7 +49,8 @@ def code_of(pre: Element) -> str:
         on_new_line = not pieces[-1] or pieces[-1].endswith("\n")
         if (element.tag == "br" and begins) or (element.tag in BLOCKS and not on_new_line):
             pieces.append("\n")
-        text = element.tail if not begins else "" if element.tag in UNSEEN else element.text
+        is_unseen = element.tag in UNSEEN or is_hidden(element)
+        text = element.tail if not begins else "" if is_unseen else element.text
         if text:
             pieces.append(text)
     code = "".join(pieces).replace("\r\n", "\n").removeprefix("\n")

@@ -67,6 +67,7 @@ class _Writer:
         self._chapters: list[str] = []
         self._pages: list[tuple[int, int]] = []
         self._pictures = 0
+        self._hidden: list[int] = []
         self._is_flattened = False
         self._unread: list[str] = []
 
@@ -83,6 +84,7 @@ class _Writer:
         self._is_flattened |= page.layout_lost
         if page.markdown:
             start = self._pages[-1][1] + 2 if self._pages else 0
+            self._hidden += [start + at for at in page.hidden]
             self._chapters.append(page.markdown)
             self._pages.append((start, start + len(page.markdown)))
 
@@ -96,6 +98,9 @@ class _Writer:
             yield Remark("layout-lost")
         if self._pictures:
             yield Remark("pictures-dropped", counted(self._pictures, "picture"))
+        if self._hidden:
+            at = self._hidden[0]
+            yield Remark("hidden-dropped", f"{len(self._hidden):,}", at, at)
         if self._unread:
             yield Remark("parts-unread", listed(self._unread))
 

@@ -24,4 +24,8 @@ def remarks_of(page: HtmlPage, offset: int = 0) -> tuple[Remark, ...]:
     if page.pictures:
         at = offset + page.pictures[0]
         remarks.append(Remark("pictures-dropped", counted(len(page.pictures), "picture"), at, at))
+    for state, places in (("hidden-dropped", page.hidden), ("hidden-kept", page.kept)):
+        if places:
+            at = offset + places[0]
+            remarks.append(Remark(state, f"{len(places):,}", at, at))
     return tuple(remarks)

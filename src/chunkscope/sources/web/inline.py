@@ -6,6 +6,11 @@ from typing import Final
 
 PICTURE: Final = "\ufdd0"
 """Stands where a picture was left out; a character that no text may hold."""
+HIDDEN: Final = "\ufdd1"
+"""Stands where hidden text was left out; another such character."""
+KEPT: Final = "\ufdd2"
+"""Stands before text that is hidden until a script shows it."""
+SIGN: Final = re.compile(f"[{PICTURE}{HIDDEN}{KEPT}]")
 
 _BLANKS: Final = re.compile(r"[ \t\n\r\f\xa0]+")
 _TELLING: Final = re.compile(
@@ -65,20 +70,20 @@ class Run:
         kept = (mark for mark in marks if not (heads and mark.kind == "strong"))
         self._marks = [Mark(mark.kind, mark.target) for mark in kept]
         self._closed: tuple[str, int] | None = None
-        self._pictures = ""
+        self._signs = ""
 
     @property
     def marks(self) -> tuple[Mark, ...]:
         """The marks that are open, outermost first."""
         return tuple(self._marks)
 
-    def keep_pictures(self, signs: str) -> None:
-        """Have the next block carry the signs of pictures that were left out before it."""
-        self._pictures += signs
+    def keep_signs(self, signs: str) -> None:
+        """Have the next block carry the signs of what was left out before it."""
+        self._signs += signs
 
-    def without_pictures(self) -> str:
-        """Return the signs of pictures that no block carries yet, and forget them."""
-        signs, self._pictures = self._pictures, ""
+    def free_signs(self) -> str:
+        """Return the signs that no block carries yet, and forget them."""
+        signs, self._signs = self._signs, ""
         return signs
 
     def text(self, text: str) -> None:
@@ -112,6 +117,10 @@ class Run:
             where = "" if held else _destination(source)
             self._pieces.append(f"![{_balanced(escaped(alt))}]({where})")
 
+    def sign(self, sign: str) -> None:
+        """Add the sign of something that gives no text of its own."""
+        self._pieces.append(sign)
+
     def open(self, kind: str, target: str = "") -> bool:
         """Open a mark; say whether it counts where it stands and so must be closed."""
         if any(mark.kind in (kind, "code") for mark in self._marks):
@@ -139,7 +148,7 @@ class Run:
         after = inner[len(core) :]
         if mark.goes_on is not None:
             self._pieces += [core, mark.goes_on]
-        elif core.replace(PICTURE, "").strip(_EDGES):
+        elif SIGN.sub("", core).strip(_EDGES):
             content = core.lstrip(_EDGES)
             before = core[: len(core) - len(content)]
             self._pieces += [before, *_marked(content, mark, before or self._last())]
@@ -161,18 +170,18 @@ class Run:
         while self._marks:
             self.close()
         text = "".join(self._pieces).strip(_EDGES)
-        pictures = self._pictures + PICTURE * text.count(PICTURE)
-        if pictures:
-            text = text.replace(PICTURE, "").strip(_EDGES)
+        signs = self._signs + "".join(SIGN.findall(text))
+        if signs:
+            text = SIGN.sub("", text).strip(_EDGES)
         self._pieces, self._closed = [], None
         self._marks = [Mark(mark.kind, mark.target) for mark in open_marks]
-        self._pictures = "" if text else pictures
+        self._signs = "" if text else signs
         if not text:
             return ""
         lines = [line.strip(" ") for line in text.split("\n")]
         if starts_line:
             lines = [_LINE_START.sub(_escape_start, line, 1) for line in lines]
-        return pictures + "  \n".join(lines)
+        return signs + "  \n".join(lines)
 
     def _last(self) -> str:
         return next((piece[-1] for piece in reversed(self._pieces) if piece), "\n")

@@ -27,13 +27,15 @@ from chunkscope.sources.web.elements import (
     number_of,
     source_of,
 )
-from chunkscope.sources.web.inline import PICTURE, as_heading, escaped, fenced
+from chunkscope.sources.web.inline import HIDDEN, KEPT, PICTURE, SIGN, as_heading, escaped, fenced
 from chunkscope.sources.web.tree import (
+    SCRIPTED,
     UNSEEN,
     Element,
     Tree,
     events_of,
     highest_level,
+    is_hidden,
     plain_text_of,
     title_of,
     tree_of,
@@ -64,12 +66,16 @@ class HtmlPage:
             because their bytes are all that the page holds of them.
         layout_lost: Whether it is nested so deeply that only its text was kept, or that lists and
             quotes within others were taken out of them.
+        hidden: Offsets in the markdown where text was left out that a browser does not show.
+        kept: Offsets of text that is hidden until a script shows it.
     """
 
     markdown: str
     title: str | None
     pictures: tuple[int, ...] = ()
     layout_lost: bool = False
+    hidden: tuple[int, ...] = ()
+    kept: tuple[int, ...] = ()
 
 
 def markdown_of_html(html: str) -> str:
@@ -84,7 +90,7 @@ def page_of_html(html: str, above: int = 0) -> HtmlPage:
         html: The page, or a piece of one.
         above: Level of the heading that it stands under; its own are lowered below that.
     """
-    html = html.replace(PICTURE, "")
+    html = SIGN.sub("", html)
     tree = tree_of(html)
     if tree is not None:
         return _Writer(tree, above).page()
@@ -110,6 +116,11 @@ class _Writer:
             if self._whole is not None and self._whole is not element:
                 continue
             if event == "start":
+                if is_hidden(element):
+                    ends.append(self._leave_out(element))
+                    continue
+                if element.get("hidden") == SCRIPTED:
+                    self._sink.run.sign(KEPT)
                 ends.append(self._start(element, element.tag))
                 if element.text and element.tag not in UNSEEN and self._whole is None:
                     self._sink.run.text(element.text)
@@ -120,13 +131,26 @@ class _Writer:
                 if element.tail and element is not root:
                     self._sink.run.text(element.tail)
         (sink,) = self._sinks
-        marked = joined(sink.taken()) + sink.run.without_pictures()
-        markdown, pictures = _without_signs(marked)
-        return HtmlPage(markdown, title_of(root), pictures, self._flattened)
+        marked = joined(sink.taken()) + sink.run.free_signs()
+        markdown, places = _without_signs(marked)
+        title = title_of(root)
+        return HtmlPage(
+            markdown, title, places[PICTURE], self._flattened, places[HIDDEN], places[KEPT]
+        )
 
     @property
     def _sink(self) -> Sink:
         return self._sinks[-1]
+
+    def _leave_out(self, element: Element) -> End | None:
+        """Leave a sign of hidden text; a cell that is there and not seen keeps its place."""
+        keeps_place = (
+            element.tag in ("td", "th") and "visib" in (element.get("style") or "").lower()
+        )
+        end = self.begin_cell(element) if keeps_place else None
+        if any(text.strip() for text in element.itertext()):
+            self._sink.run.sign(HIDDEN)
+        return end
 
     def _start(self, element: Element, tag: str) -> End | None:
         """Begin an element; return what ends it."""
@@ -305,10 +329,10 @@ class _Writer:
         return sink
 
     def _pop(self, block: Block) -> None:
-        """Give a block, and the signs of pictures that none carries, to the sink around it."""
+        """Give a block, and the signs that none carries, to the sink around it."""
         inner = self._sinks.pop()
         self._sink.add(block)
-        self._sink.run.keep_pictures(inner.run.without_pictures())
+        self._sink.run.keep_signs(inner.run.free_signs())
 
 
 _BEGIN: Final[dict[str, Callable[[_Writer, Element], End | None]]] = {
@@ -323,8 +347,13 @@ _BEGIN: Final[dict[str, Callable[[_Writer, Element], End | None]]] = {
 }
 
 
-def _without_signs(marked: str) -> tuple[str, tuple[int, ...]]:
-    """Return markdown without the signs of pictures, and the offsets where they stood."""
-    pieces = marked.split(PICTURE)
+def _without_signs(marked: str) -> tuple[str, dict[str, tuple[int, ...]]]:
+    """Return markdown without signs, and the offsets where each of them stood."""
+    pieces = SIGN.split(marked)
+    signs = SIGN.findall(marked)
     offsets = tuple(itertools.accumulate(len(piece) for piece in pieces[:-1]))
-    return "".join(pieces), offsets
+    places = {
+        sign: tuple(offset for offset, one in zip(offsets, signs, strict=True) if one == sign)
+        for sign in (PICTURE, HIDDEN, KEPT)
+    }
+    return "".join(pieces), places

@@ -4,9 +4,10 @@ Its parser closes what pages leave open, as browsers do. It builds no tree deepe
 thousand elements; then the page's text is taken without one.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from chunkscope.sources.web.word_lists import restore_word_lists
 
@@ -18,6 +19,13 @@ UNSEEN: Final = frozenset(
 )
 """Elements whose content no reader sees as text of the page."""
 
+SCRIPTED: Final = "until-scripted"
+"""Value of the attribute `hidden` where scripts show what it hides, as for another system."""
+
+_HIDING: Final = re.compile(
+    r"(?:^|;)\s{0,9}(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}(?:hidden|collapse))(?![\w-])",
+    re.IGNORECASE,
+)
 _HEADINGS: Final = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LISTS: Final = frozenset(("ul", "ol", "dl", "menu", "dir"))
 _SEPARATE: Final = frozenset(("p", "div", "li", "tr", "td", "th", "br", "dt", "dd", *_HEADINGS))
@@ -48,6 +56,7 @@ def tree_of(html: str) -> Tree | None:
     if root is None or any(error.type_name == "ERR_RESOURCE_LIMIT" for error in parser.error_log):
         return None
     _silence_permalinks(root)
+    _mark_scripted(root)
     restore_word_lists(root, html)
     return Tree(root, frozenset(_layout_of(root)))
 
@@ -58,9 +67,28 @@ def events_of(root: Element) -> Iterator[tuple[Literal["start", "end"], Element]
 
     walk: Any = etree.iterwalk(root, events=("start", "end"))
     for event, element in walk:
-        if event == "start" and element.tag in UNSEEN:
+        if event == "start" and (element.tag in UNSEEN or is_hidden(element)):
             walk.skip_subtree()
         yield event, element
+
+
+def is_hidden(element: Element) -> bool:
+    """Say whether a browser shows nothing of an element, by its own attributes.
+
+    What a click or a search in the page shows is not hidden, nor is the whole page, which its
+    scripts show; nor a formula, which stands behind a picture of itself.
+    """
+    return _hides(element.tag, element) and next(element.iter("math"), None) is None
+
+
+def _hides(tag: str, attributes: "_Attributes") -> bool:
+    hidden, style = attributes.get("hidden"), attributes.get("style")
+    if hidden is None and style is None:
+        return False
+    is_marked = hidden is not None and hidden.strip().lower() not in ("until-found", SCRIPTED)
+    if not is_marked and _HIDING.search(style or "") is None:
+        return False
+    return tag not in ("html", "body", "head") and attributes.get("role") != "tabpanel"
 
 
 def title_of(root: Element) -> str | None:
@@ -87,6 +115,10 @@ def plain_text_of(html: str) -> tuple[str, str | None]:
     return "\n".join(line for line in lines if line), title or None
 
 
+class _Attributes(Protocol):
+    def get(self, name: str, /) -> str | None: ...
+
+
 @dataclass(slots=True)
 class _Text:
     """Hears of a page's elements from lxml and keeps the text."""
@@ -95,8 +127,9 @@ class _Text:
     title: list[str] = field(default_factory=list)
     _unseen: list[str] = field(default_factory=list)
 
-    def start(self, tag: str, _attributes: object) -> None:
-        if tag in UNSEEN:
+    def start(self, tag: str, attributes: "_Attributes") -> None:
+        is_nested = bool(self._unseen) and tag == self._unseen[-1]
+        if tag in UNSEEN or is_nested or _hides(tag, attributes):
             self._unseen.append(tag)
         elif tag in _SEPARATE:
             self.pieces.append("\n")
@@ -129,6 +162,13 @@ def _silence_permalinks(root: Element) -> None:
             for child in list(link):
                 link.remove(child)
             link.text = None
+
+
+def _mark_scripted(root: Element) -> None:
+    """Mark what is hidden by an attribute on a page with scripts, which show it sooner or later."""
+    if next(root.iter("script"), None) is not None:
+        for element in root.iterfind(".//*[@hidden]"):
+            element.set("hidden", SCRIPTED)
 
 
 def _layout_of(root: Element) -> set[Element]:
