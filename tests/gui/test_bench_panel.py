@@ -86,8 +86,13 @@ def test_each_empty_state_says_what_to_do(panel: BenchPanel, workspace: Workspac
     assert empty.title == "No page is open"
     panel.show_workspace(workspace)
     assert empty.title == "Nothing was asked yet"
-    panel.show_workspace(asked_of(workspace, Side(), stage=Stage.INDEXING))
+    typed = Side(Question("Why?"))
+    panel.show_workspace(asked_of(workspace, typed, stage=Stage.ASKING))
     assert empty.title == "Asking…"
+    panel.show_workspace(asked_of(workspace, typed, stage=Stage.INDEXING))
+    assert empty.title == "Indexing the page…"
+    panel.show_workspace(asked_of(workspace, Side(), stage=Stage.ASKING))
+    assert empty.title == "Nothing was asked yet"
     panel.show_workspace(asked_of(workspace, answer_to(workspace, {})))
     assert empty.title == "No candidates"
 

@@ -8,7 +8,7 @@ from chunkscope.core.fusion import SearchSettings
 from chunkscope.core.prompt import Fate, Outcome
 from chunkscope.core.verdict import Case, Verdict
 from chunkscope.gui.overlays import HUES, hue_of
-from chunkscope.gui.widgets.wording import PATH_SEPARATOR
+from chunkscope.gui.widgets.wording import PATH_SEPARATOR, unturned
 from chunkscope.workspace.bench import Side
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def name_of(passage: "Passage") -> str:
 def path_of_passage(passage: "Passage") -> str:
     """Return the headings above a passage on one line."""
     path = " ".join(passage.heading_path.split())
-    return path.replace(_STORED_SEPARATOR, PATH_SEPARATOR)
+    return unturned(path.replace(_STORED_SEPARATOR, PATH_SEPARATOR))
 
 
 def color_of(passage: "Passage", chunks: ChunkSet | None) -> tuple[int, int]:

@@ -181,7 +181,9 @@ def _native(keys: str) -> str:
 def _waiting(bench: Bench) -> str:
     if bench.side.question.is_blank:
         return "Ask a question to see where this answer goes."
-    if bench.stage in (Stage.ASKING, Stage.INDEXING, Stage.LOADING):
+    if bench.stage is Stage.INDEXING:
+        return "The page is indexed first; then this answer is looked for."
+    if bench.stage is Stage.ASKING:
         return "Looking for it among the passages…"
     return "Run the question to see where this answer goes."
 

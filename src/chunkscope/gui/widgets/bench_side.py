@@ -260,7 +260,9 @@ class BenchSide(Ground):
         asked = bench.sides[self.number].asked
         if workspace.document is None:
             self.empty.say("No page is open", "Open one, then ask it a question.")
-        elif bench.stage in (Stage.INDEXING, Stage.ASKING):
+        elif bench.stage is Stage.INDEXING and not self._question.is_blank:
+            self.empty.say("Indexing the page…", "Then the question is asked.")
+        elif bench.stage is Stage.ASKING and not self._question.is_blank:
             self.empty.say("Asking…", "The first question of a page indexes it.")
         elif asked is not None:
             self.empty.say(

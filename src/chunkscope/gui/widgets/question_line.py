@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QStyledItemDelegate, QWidget
 
 from chunkscope.core.overriding import override
-from chunkscope.gui.widgets.wording import plain_tip
+from chunkscope.gui.widgets.wording import plain_tip, unturned
 
 _ASK: Final = "Ask a question about this page"
 _KEPT_DRAFTS: Final = 5
@@ -47,7 +47,7 @@ class QuestionLine(QComboBox):
         line.setPlaceholderText(_ASK)
         line.setAccessibleName(name)
         line.setToolTip("Type a question and press Return; the Down key lists earlier ones")
-        line.textEdited.connect(self.text_typed)
+        line.textEdited.connect(self._take)
         line.returnPressed.connect(self.run_wanted)
         self.setLineEdit(line)
         self.setCompleter(None)  # type: ignore[arg-type]
@@ -61,6 +61,7 @@ class QuestionLine(QComboBox):
 
     def show_text(self, text: str) -> None:
         """Show another text; the cursor stays where the text is the same."""
+        text = unturned(text)
         if text != self.currentText():
             with QSignalBlocker(self):
                 self.setEditText(text)
@@ -101,12 +102,21 @@ class QuestionLine(QComboBox):
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
 
+    def _take(self, typed: str) -> None:
+        """Tell what was typed or pasted, without what would turn the line round unseen."""
+        text, line = unturned(typed), self.lineEdit()
+        if text != typed and line is not None:
+            cursor = len(unturned(typed[: line.cursorPosition()]))
+            line.setText(text)
+            line.setCursorPosition(cursor)
+        self.text_typed.emit(text)
+
     def _list(self) -> None:
         text, line = self.currentText(), self.lineEdit()
         cursor = 0 if line is None else line.cursorPosition()
         with QSignalBlocker(self):
             self.clear()
-            self.addItems([*self._drafts, *self._past])
+            self.addItems([unturned(one) for one in (*self._drafts, *self._past)])
             for row in range(self.count()):
                 self.setItemData(row, plain_tip(self.itemText(row)), Qt.ItemDataRole.ToolTipRole)
             self.setCurrentIndex(-1)

@@ -11,7 +11,7 @@ from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
 from chunkscope.gui.theme import TEXT_SIZE_PX, Theme
 from chunkscope.gui.widgets.elision import elided
-from chunkscope.gui.widgets.wording import plain_tip
+from chunkscope.gui.widgets.wording import plain_tip, unturned
 from chunkscope.gui.widgets.wrapped import Wrapped
 
 _SHORTEST_PX = 16
@@ -79,7 +79,7 @@ class TextLine(PlainText):
     def say(self, text: str, tip: str = "") -> None:
         """Show `text`; `tip` stands in the tooltip before the whole of an elided text."""
         self._tip = tip
-        self.setText(" ".join(text.split()))
+        self.setText(" ".join(unturned(text).split()))
         self.updateGeometry()
         self._explain()
 
@@ -132,6 +132,7 @@ class Paragraph(PlainText):
 
     def say(self, text: str) -> None:
         """Show `text`."""
+        text = unturned(text)
         if text == self.text():
             return
         self._known.clear()

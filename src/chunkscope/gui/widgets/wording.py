@@ -9,6 +9,7 @@ UNKNOWN_FIGURE: Final = "–"
 """Keeps the place of a figure that is still to come."""
 PATH_SEPARATOR: Final = " › "
 _LONGEST_TIP: Final = 600
+_TURNS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _LONG_WORD: Final = re.compile(r"\S{25,}")
 _PIECE: Final = re.compile(r"[^-_./\\]{1,24}[-_./\\]*|[-_./\\]{1,24}")
 
@@ -32,7 +33,16 @@ def percent_over(share: float) -> str:
 
 def path_of(titles: Sequence[str]) -> str:
     """Return a heading path on one line."""
-    return PATH_SEPARATOR.join(" ".join(title.split()) for title in titles)
+    return unturned(PATH_SEPARATOR.join(" ".join(title.split()) for title in titles))
+
+
+def unturned(text: str) -> str:
+    """Return `text` without the invisible characters that turn round what follows them.
+
+    An override or an embedding that is never ended would mirror all else on its line. Scripts
+    that read from the right do so without them.
+    """
+    return _TURNS.sub("", text)
 
 
 def breakable(text: str) -> str:
@@ -53,6 +63,7 @@ def plain_tip(text: str) -> str:
 
     Qt takes any tooltip with a tag in it for rich text; so all of it is escaped.
     """
+    text = unturned(text)
     if len(text) > _LONGEST_TIP:
         text = text[:_LONGEST_TIP] + "…"
     return "<qt>" + escape(text).replace("\n", "<br>") + "</qt>" if text else ""
