@@ -90,8 +90,8 @@ def read_address(
         keep_in: Folder that takes a copy of what has pages to draw, named in the document.
 
     Raises:
-        SourceError: `not-an-address`, `not-reached`, `refused`, `fetch-too-slow`, `too-large`, and
-            all that `read_document` ends in.
+        SourceError: `not-an-address`, `leads-elsewhere`, `not-reached`, `refused`,
+            `fetch-too-slow`, `too-large`, and all that `read_document` ends in.
         Cancelled: From `report`.
     """
     target = _checked(address)
@@ -144,7 +144,8 @@ def fetch(address: str, report: Report, most_bytes: int, seconds: float) -> Fetc
         seconds: After these it is given up.
 
     Raises:
-        SourceError: `not-reached`, `refused`, `fetch-too-slow`, `too-large`.
+        SourceError: `not-an-address`, `leads-elsewhere`, `not-reached`, `refused`,
+            `fetch-too-slow`, `too-large`.
         Cancelled: From `report`.
     """
     work = _Fetching(address, most_bytes)
@@ -175,6 +176,7 @@ class _Fetching:
         self.is_given_up = False
         self.fetched: Fetched | None = None
         self.error: BaseException | None = None
+        self._was_led_on = False
         self._address = address
         self._most_bytes = most_bytes
 
@@ -188,7 +190,8 @@ class _Fetching:
         except requests.exceptions.TooManyRedirects:
             self.error = failure("not-reached", self.name, "it leads in circles")
         except (requests.exceptions.InvalidSchema, requests.exceptions.InvalidURL, UnicodeError):
-            self.error = failure("not-an-address", self.name)
+            state = "leads-elsewhere" if self._was_led_on else "not-an-address"
+            self.error = failure(state, self.name)
         except requests.exceptions.SSLError:
             self.error = failure("not-reached", self.name, "its certificate is not valid")
         except requests.exceptions.Timeout:
@@ -203,6 +206,7 @@ class _Fetching:
 
     def _fetched(self) -> Fetched:
         with contextlib.closing(_session()) as session:
+            session.hooks["response"].append(self._note_redirection)
             answer = session.get(self._address, stream=True, timeout=_SILENCE_SECONDS)
             with contextlib.closing(answer):
                 if not answer.ok:
@@ -221,6 +225,9 @@ class _Fetching:
                 media_type, charset = _type_of(answer.headers)
                 address = _without_password(urlsplit(answer.url))
                 return Fetched(bytes(content), address, media_type, charset)
+
+    def _note_redirection(self, answer: Any, **_: object) -> None:
+        self._was_led_on |= answer.is_redirect
 
     def _check_size(self, size_bytes: int) -> None:
         if not self.received_bytes:

@@ -70,6 +70,10 @@ _FAILURES: Final = {
         "{name} is no web address.",
         "Type one that begins with https:// or http://.",
     ),
+    "leads-elsewhere": (
+        "{name} leads to an address that is no web address; it was not opened.",
+        "Ask for the right address, or get the page in another way and open the file.",
+    ),
     "not-reached": (
         "{name} could not be reached: {detail}.",
         "Check the address and the connection, or save the page and open the file.",
