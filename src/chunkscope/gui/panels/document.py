@@ -19,6 +19,7 @@ from chunkscope.gui.theme import LIGHT, Theme
 from chunkscope.gui.widgets.banner import Banner
 from chunkscope.gui.widgets.conversion_bar import ConversionBar
 from chunkscope.gui.widgets.find_bar import FindBar
+from chunkscope.gui.widgets.find_search import ShownBlocks
 from chunkscope.gui.widgets.focus_frame import FocusFrame
 from chunkscope.gui.widgets.gutter import Gutter
 from chunkscope.gui.widgets.notice import FailedPage, NoticePage, ReadingPage, WelcomePage
@@ -116,10 +117,12 @@ class DocumentPanel(QWidget):
         if document is not None and document.text is not self._text:
             self._text = document.text
             self._loaded.clear()
-            self.find_bar.show_document(document.text)
+            self._load()
+            self.find_bar.show_document(document.text, self._shown_blocks())
         self._load()
         if before.view is not workspace.view:
             self._switch(before.view)
+            self.find_bar.show_blocks(self._shown_blocks())
         self.stack.setCurrentWidget(self._page())
         self.side.show_workspace(workspace)
         if place is not None and document is not None and document.pages:
@@ -152,6 +155,10 @@ class DocumentPanel(QWidget):
     def visible_span(self) -> Span:
         """Return the span on screen."""
         return self.view.visible_span()
+
+    def _shown_blocks(self) -> ShownBlocks | None:
+        """Return what words are found in, where that is not the text as it is written."""
+        return self.rendered.page if self.view is self.rendered else None
 
     def _load(self) -> None:
         """Give the text to the view on screen; the other one gets it when it is asked for."""

@@ -13,11 +13,12 @@ from chunkscope.core.spans import Span
 from chunkscope.gui.assets import icon, interface_font
 from chunkscope.gui.overlays import Decoration, Mark
 from chunkscope.gui.theme import LIGHT, Theme
-from chunkscope.gui.widgets.find_search import Search
+from chunkscope.gui.widgets.find_search import Matches, Search, ShownBlocks, ShownSearch
 
 _BUDGET_S: Final = 0.008
 _FIELD_WIDTH: Final = 280
 _ICON_PX: Final = 16
+_WAIT_MS: Final = 30
 
 
 class FindBar(QWidget):
@@ -39,7 +40,9 @@ class FindBar(QWidget):
         self._theme = LIGHT
         self._visible = Span(0, 0)
         self._anchor = 0
-        self._search: Search | None = None
+        self._blocks: ShownBlocks | None = None
+        self._search: Matches | None = None
+        self._stays = False
         self._current: int | None = None
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._go_on)
@@ -52,10 +55,16 @@ class FindBar(QWidget):
         self._configure()
         self.hide()
 
-    def show_document(self, text: str) -> None:
-        """Look in this text from now on."""
-        self._text, self._anchor, self._visible = text, 0, Span(0, 0)
+    def show_document(self, text: str, blocks: ShownBlocks | None = None) -> None:
+        """Look in this text from now on, or rather in what is shown of it where that is given."""
+        self._text, self._blocks = text, blocks
+        self._anchor, self._visible = 0, Span(0, 0)
         self._restart()
+
+    def show_blocks(self, blocks: ShownBlocks | None) -> None:
+        """Look in what is shown of the same text, or in the text itself; stay at the place."""
+        self._blocks = blocks
+        self._begin(stays=True)
 
     def show_visible(self, visible: Span) -> None:
         """Know what is on screen: a search starts there when the bar is opened."""
@@ -164,18 +173,29 @@ class FindBar(QWidget):
         row.addWidget(self.dismiss)
 
     def _restart(self) -> None:
+        self._begin(stays=False)
+
+    def _begin(self, *, stays: bool) -> None:
+        """Look from the start; go to the first match unless the reader is to stay."""
+        self._stays = stays
         if self._search is not None and self._current is not None:
             self._anchor = self._search[self._current].start
         word = self.field.text()
         self._current = self._search = None
         self._timer.stop()
         if word and self.isVisible():
-            self._search = Search(self._text, word, match_case=self.match_case.isChecked())
+            self._search = self._search_for(word)
             self._timer.start()
             self._go_on()
         else:
             self.matches_changed.emit()
         self._tell()
+
+    def _search_for(self, word: str) -> Matches:
+        match_case = self.match_case.isChecked()
+        if self._blocks is None:
+            return Search(self._text, word, match_case=match_case)
+        return ShownSearch(self._blocks, word, match_case=match_case)
 
     def _go_on(self) -> None:
         search = self._search
@@ -183,14 +203,18 @@ class FindBar(QWidget):
             return
         known, shown = len(search), False
         deadline = perf_counter() + _BUDGET_S
-        while not search.complete:
+        while not (search.complete or search.is_waiting):
             shown |= search.step().touches(self._visible) and len(search) > known
             if perf_counter() > deadline:
                 break
+        self._timer.setInterval(_WAIT_MS if search.is_waiting else 0)
         if search.complete:
             self._timer.stop()
         first = search.first_from(self._anchor) if self._current is None else None
-        if first is not None:
+        if first is not None and self._stays:
+            self._current, self._stays = first, False
+            self.matches_changed.emit()
+        elif first is not None:
             self._go_to(first)
         elif shown or search.complete:
             self.matches_changed.emit()

@@ -19,7 +19,13 @@ _NARROWEST_PX: Final = 160.0
 
 
 class Page:
-    """Blocks in order; each height is an estimate until the block has been laid out."""
+    """Blocks in order; each height is an estimate until the block has been laid out.
+
+    Attributes:
+        heights: One a block.
+        generation: Grows when the blocks are forgotten.
+        is_whole: Whether all blocks of the text are there.
+    """
 
     def __init__(self, look: Look) -> None:
         """Begin without blocks, in no particular width."""
@@ -32,6 +38,7 @@ class Page:
         self._stale_from = 0
         self.heights = Heights()
         self.generation = 0
+        self.is_whole = False
 
     def __len__(self) -> int:
         """Return how many blocks there are so far."""
@@ -50,6 +57,7 @@ class Page:
     def clear(self) -> None:
         """Forget all blocks; what is known of them is of another generation."""
         self.generation += 1
+        self.is_whole = False
         self._outdated += self._blocks
         self._blocks = []
         self._starts = array("q")

@@ -200,6 +200,7 @@ class RenderedView(QAbstractScrollArea):
         self.viewport_changed.emit()
 
     def _complete(self) -> None:
+        self._page.is_whole = True
         if self._wanted is not None:
             offset, centre, top = self._wanted
             self.scroll_to(offset, centre=centre, top=top)
