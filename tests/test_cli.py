@@ -349,7 +349,7 @@ def test_split_says_what_was_guessed(tmp_path: Path, capsys: pytest.CaptureFixtu
     page.write_bytes("# Äpfel\n\nSüß und grün.\n".encode("latin-1"))
     assert called("split", page) == 0
 
-    assert "it was read as cp1252" in capsys.readouterr().err
+    assert "it was taken for cp1252, which may be wrong" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["split", "check"])

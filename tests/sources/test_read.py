@@ -91,12 +91,45 @@ def test_a_guessed_encoding_is_noted(tmp_path: Path) -> None:
 
 def test_an_empty_markdown_file_is_an_empty_document(tmp_path: Path) -> None:
     document = read_document(written(tmp_path, "blank.md", b""))
-    assert (document.text, document.title, states(document)) == ("", "blank", [])
+    assert (document.text, document.title, states(document)) == ("", "blank", ["empty"])
 
 
 def test_a_given_title_comes_first(tmp_path: Path) -> None:
     path = written(tmp_path, "page.md", b"# Own\n")
     assert read_document(path, title="Given").title == "Given"
+
+
+@pytest.mark.parametrize("name", ["a.md", "a.mdx", "a.txt", "a", "a.log"])
+def test_an_empty_file_of_text_is_an_empty_page_and_says_so(tmp_path: Path, name: str) -> None:
+    document = read_document(written(tmp_path, name, b""))
+
+    assert document.text == ""
+    assert [note.message for note in document.notes] == ["The file is empty."]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "text"),
+    [
+        ("a.md", "\ufeff\ufeffa".encode(), "\ufeffa"),
+        ("a.md", "\ufeff\ufeffa".encode("utf-16"), "\ufeff\ufeffa"),
+        ("a.md", "\ufeff# 见出标题".encode("gb18030"), "# 见出标题"),
+        ("a.txt", "a\ufeffb".encode(), "a\ufeffb"),
+    ],
+)
+def test_one_byte_order_mark_is_dropped_and_a_second_is_text(
+    tmp_path: Path, name: str, content: bytes, text: str
+) -> None:
+    assert read_document(written(tmp_path, name, content)).text == text
+
+
+@pytest.mark.parametrize(
+    "encoding",
+    ["idna", "punycode", "unicode_escape", "unicode-escape", "raw_unicode_escape", "undefined"],
+)
+def test_what_writes_text_for_machines_is_no_encoding(tmp_path: Path, encoding: str) -> None:
+    with pytest.raises(SourceError) as caught:
+        read_document(written(tmp_path, "a.md", b"a"), wishes=Wishes(encoding=encoding))
+    assert caught.value.state == "encoding-unknown"
 
 
 @pytest.mark.parametrize(

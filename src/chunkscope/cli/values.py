@@ -1,7 +1,6 @@
 """What the words of a command line stand for; what they cannot stand for is said in one line."""
 
 import argparse
-import codecs
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -39,12 +38,12 @@ def encoding(text: str) -> str:
     Raises:
         ArgumentTypeError: It is none.
     """
-    try:
-        encoding = codecs.lookup(text)
-        "".encode(encoding.name)
-    except (LookupError, ValueError):
-        raise argparse.ArgumentTypeError(f"{text[:40]!r} names no encoding of text") from None
-    return encoding.name
+    from chunkscope.sources.text import encoding_named
+
+    known = encoding_named(text)
+    if known is None:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} names no encoding of text")
+    return known
 
 
 def file(text: str) -> Path:

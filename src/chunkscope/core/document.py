@@ -50,7 +50,11 @@ class Document:
 
 def normalise(text: str) -> str:
     """Return `text` without a leading byte order mark and with every line end as LF."""
-    text = text.removeprefix("\ufeff")
+    return with_line_ends(text.removeprefix("\ufeff"))
+
+
+def with_line_ends(text: str) -> str:
+    """Return `text` with every line end as LF; a byte order mark was taken off before."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text

@@ -22,7 +22,7 @@ from chunkscope.sources.formats import SIGNATURE_LENGTH, SUFFIXES, signature_of
 from chunkscope.sources.outcome import Wishes
 from chunkscope.sources.read import check_encoding, read_document
 from chunkscope.sources.states import failure, size_in_words
-from chunkscope.sources.text import wider, without_surrogates
+from chunkscope.sources.text import encoding_named, wider, without_surrogates
 from chunkscope.sources.workshop import Workshop
 
 MOST_FETCHED_BYTES: Final = 100_000_000
@@ -285,7 +285,7 @@ def _type_of(headers: Mapping[str, str]) -> tuple[str, str | None]:
         name, _, value = parameter.partition("=")
         if name.strip().lower() == "charset":
             charset = value.strip().strip("\"'").lower()
-    return media_type.strip().lower(), _known(charset)
+    return media_type.strip().lower(), encoding_named(charset or "")
 
 
 def _encoding_needed(fetched: Fetched) -> str | None:
@@ -298,17 +298,6 @@ def _encoding_needed(fetched: Fetched) -> str | None:
     except UnicodeDecodeError:
         return None if charset == "utf-8" else wider(charset)
     return None
-
-
-def _known(charset: str | None) -> str | None:
-    import codecs
-
-    try:
-        name = codecs.lookup(charset or "").name
-        "".encode(name)  # Some stand for no text, such as `hex`.
-    except (LookupError, ValueError):
-        return None
-    return name
 
 
 def _file_name(fetched: Fetched) -> str:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from chunkscope.core.document import Document, Note, normalise
+from chunkscope.core.document import Document, Note, normalise, with_line_ends
 from chunkscope.core.errors import SourceError
 from chunkscope.core.outline import Outline, title_of
 from chunkscope.core.progress import Report, ignore
@@ -23,7 +23,7 @@ from chunkscope.sources.formats import (
 )
 from chunkscope.sources.outcome import Wishes
 from chunkscope.sources.states import failure, note, note_of_no_text, size_in_words
-from chunkscope.sources.text import Decoded, NotText, decode, is_encoding, without_surrogates
+from chunkscope.sources.text import Decoded, NotText, decode, encoding_named, without_surrogates
 from chunkscope.sources.workshop import Workshop
 
 MOST_TEXT_BYTES: Final = 200_000_000
@@ -89,7 +89,7 @@ def check_encoding(wishes: Wishes, name: str) -> None:
     Raises:
         SourceError: `encoding-unknown`.
     """
-    if wishes.encoding is not None and not is_encoding(wishes.encoding):
+    if wishes.encoding is not None and not encoding_named(wishes.encoding):
         named = f"“{without_surrogates(wishes.encoding)[:_MOST_NAME_LETTERS]}”"
         raise failure("encoding-unknown", name, named)
 
@@ -192,7 +192,7 @@ def _read_text(
     except NotText as error:
         raise _failure_of_no_text(path, claimed) from error
     report(0, 1)
-    text = normalise(decoded.text)
+    text = with_line_ends(decoded.text)
     notes = encoding_notes(decoded)
     if claimed is None and path.suffix.lower() in UNREADABLE:
         notes.insert(0, note("wrong-extension", "plain text"))
@@ -222,7 +222,8 @@ def _without_content(path: Path, claimed: Format | None, title: str | None) -> D
         raise failure("not-supported", _shown(path), UNREADABLE[suffix])
     if claimed is not None and claimed.kind != "text":
         raise failure("empty", _shown(path))
-    return Document(title_of("", title, path.name), "", path, "utf-8")
+    notes = (note("empty"),)
+    return Document(title_of("", title, path.name), "", path, "utf-8", notes=notes)
 
 
 def _check_size(path: Path, size_bytes: int, most_bytes: int) -> None:

@@ -122,8 +122,11 @@ _NOTES: Final = {
         "The name does not match the content, which was read as {detail}; rename the file so that "
         "other programs read it the same way."
     ),
-    "encoding-guessed": "The file does not say how it is encoded; it was read as {detail}.",
+    "encoding-guessed": (
+        "The file does not say how it is encoded; it was taken for {detail}, which may be wrong."
+    ),
     "lost-characters": "{detail} could not be decoded and became \N{REPLACEMENT CHARACTER}.",
+    "empty": "The file is empty.",
     "no-text": "No text was found; {detail}.",
     "no-headings": "The converter found no headings, so no section is known by its name.",
     "headings-guessed": (

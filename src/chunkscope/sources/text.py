@@ -36,6 +36,12 @@ _WIDER: Final = {
     "euc_kr": "cp949",
 }
 
+# Ways to write text in ASCII for a machine; Python lists them among encodings.
+_OF_NO_TEXT: Final = frozenset(
+    ("idna", "punycode", "raw_unicode_escape", "undefined", "unicode_escape")
+)
+_MARKED_IN_TEXT: Final = frozenset(("gb18030", "utf-7"))
+
 _UTF8_MOST_CONTROLS: Final = 0.3
 _OTHER_MOST_CONTROLS: Final = 0.02
 _LETTERS_PER_BROKEN_SEQUENCE: Final = 10
@@ -70,7 +76,8 @@ class Decoded:
     """Text and how it was read.
 
     Attributes:
-        text: Without a byte order mark; line ends as in the bytes.
+        text: Without its byte order mark, of which there is at most one; a second one is a
+            character of the text. Line ends are as in the bytes.
         encoding: Python's name of the encoding.
         guessed: Whether the bytes neither say their encoding nor are valid UTF-8.
         replaced: Number of U+FFFD put where bytes made no sense.
@@ -110,13 +117,14 @@ def _decode_chosen(content: bytes, encoding: str) -> Decoded:
     return _with_replacements(content, encoding, guessed=False)
 
 
-def is_encoding(name: str) -> bool:
-    """Say whether Python knows an encoding of text by this name."""
+def encoding_named(name: str) -> str | None:
+    """Return Python's name of an encoding of text; None where it knows none by this name."""
     try:
-        "".encode(codecs.lookup(name).name)
+        known = codecs.lookup(name).name
+        "".encode(known)
     except (LookupError, ValueError):  # Some stand for no text, such as `hex`.
-        return False
-    return True
+        return None
+    return None if known.replace("-", "_") in _OF_NO_TEXT else known
 
 
 def decode_markup(content: bytes, encoding: str | None = None) -> Decoded:
@@ -274,16 +282,21 @@ def _with_replacements(content: bytes, encoding: str, *, guessed: bool) -> Decod
         return Decoded(text, encoding, guessed)
     try:
         text = content.decode(encoding, "replace")
-    except UnicodeError as error:  # Some know no replacement, such as `idna`.
+    except UnicodeError as error:  # Some know no replacement.
         raise NotText("its bytes do not fit the encoding") from error
-    return Decoded(text, encoding, guessed, replaced=text.count("\ufffd"))
+    return Decoded(_unmarked(text, encoding), encoding, guessed, replaced=text.count("\ufffd"))
 
 
 def _strictly(content: bytes, encoding: str) -> str | None:
     try:
-        return content.decode(encoding)
+        return _unmarked(content.decode(encoding), encoding)
     except (UnicodeError, LookupError):
         return None
+
+
+def _unmarked(text: str, encoding: str) -> str:
+    """Take off the mark of an encoding whose marks are not told by their bytes."""
+    return text.removeprefix("\ufeff") if encoding in _MARKED_IN_TEXT else text
 
 
 def _declared_encoding(content: bytes) -> str | None:

@@ -18,6 +18,7 @@ _ADVICE: Final = {
     "wrong-extension": "Rename the file so that other programs read it the same way.",
     "encoding-guessed": "Look at letters with accents; if they are wrong, save the file as UTF-8.",
     "lost-characters": "Save the file as UTF-8 in the program that it comes from.",
+    "empty": "Write its text, or save it again in the program that it comes from.",
     "no-text": "Run text recognition over it, or export it again with its text.",
     "no-headings": "Use the heading styles of the program it comes from, and export it again.",
     "headings-guessed": "Give the file an outline where it is written, or switch the guess off.",
@@ -73,7 +74,7 @@ def image_without_text(subject: Subject) -> Iterator[Finding]:
 
 def no_text(subject: Subject) -> Iterator[Finding]:
     """Find a page that gives no chunk."""
-    noted = any(note.state == "no-text" for note in subject.page.document.notes)
+    noted = any(note.state in ("no-text", "empty") for note in subject.page.document.notes)
     if not noted and not len(subject.chunk_set.parents):
         yield subject.finding(
             "no-text",
