@@ -3,6 +3,7 @@
 import re
 from array import array
 from collections.abc import Iterator
+from heapq import nlargest
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -16,6 +17,7 @@ from chunkscope.core.spans import Span
 _MOST_ROWS = 50
 _MOST_CELLS = 120
 _ROWS_SAMPLED = 200
+_LONGEST_SAMPLED = 50
 _WIDEST_COUNTED = 400
 _TARGET = re.compile(r"(?<=\])\([^)]*\)")
 
@@ -52,7 +54,7 @@ class TableReader:
         rows = len(self._lines) // 2
         widest = [1] * len(self._aligns)
         words = [1] * len(self._aligns)
-        for number in range(0, rows, max(1, rows // _ROWS_SAMPLED)):
+        for number in self._sample(rows):
             for place, cell in enumerate(self._cells(number)):
                 text = _TARGET.sub("", cell.content[:_WIDEST_COUNTED])
                 widest[place] = max(widest[place], shown_width(text))
@@ -62,6 +64,15 @@ class TableReader:
             Column(align, width, word)
             for align, width, word in zip(self._aligns, widest, words, strict=True)
         )
+
+    def _sample(self, rows: int) -> Iterator[int]:
+        """Yield rows from all of the table, and the longest of all as they are written."""
+        yield from range(0, rows, max(1, rows // _ROWS_SAMPLED))
+        if rows > _ROWS_SAMPLED:
+            lines = self._lines
+            yield from nlargest(
+                _LONGEST_SAMPLED, range(rows), key=lambda row: lines[2 * row + 1] - lines[2 * row]
+            )
 
     def _cells(self, row: int) -> list[CellText]:
         start, end = self._lines[2 * row], self._lines[2 * row + 1]

@@ -22,6 +22,8 @@ from chunkscope.gui.widgets.rendered_text import TextPiece, reads_right_to_left
 _NARROWEST_PX: Final = 80.0
 _NARROWEST_COLUMN_PX: Final = 36.0
 _WIDEST_WORD: Final = 24
+_ROOM_TO_SPARE: Final = 1.12
+"""Some letters are wider than most: columns take this much more where there is room."""
 _BOLD_SLACK_PX: Final = 10.0
 _CLOSING_LINE_PX: Final = 1.0
 _RULE_PX: Final = 9.0
@@ -159,10 +161,12 @@ def column_widths(columns: tuple[Column, ...], look: Look, room: float) -> list[
     """Return widths that fit `room` where the longest words allow it, wrapping the widest first."""
     least = [_width_of(min(each.widest_word, _WIDEST_WORD), look, word=True) for each in columns]
     wanted = [
-        max(_width_of(each.widest, look), word) for each, word in zip(columns, least, strict=True)
+        max(_width_of(each.widest, look, word=each.widest <= _WIDEST_WORD), word)
+        for each, word in zip(columns, least, strict=True)
     ]
     if sum(wanted) <= room:
-        return wanted
+        more = min(_ROOM_TO_SPARE, room / sum(wanted))
+        return [width * more for width in wanted]
     spare = room - sum(least)
     if spare <= 0:
         return least
@@ -172,7 +176,7 @@ def column_widths(columns: tuple[Column, ...], look: Look, room: float) -> list[
 def _width_of(characters: int, look: Look, *, word: bool = False) -> float:
     """Return a column's width for so many characters, some of them bold or of the code font.
 
-    A word may be a number, and a digit is wider than a letter.
+    A word, and a cell as short as one, may be a number, and a digit is wider than a letter.
     """
     around = 2 * look.scaled(CELL_PADDING_PX[0])
     each = max(look.text_width_px * 1.1, look.digit_width_px if word else 0.0)
