@@ -18,6 +18,7 @@ from chunkscope.retrieval.index import Index
 from chunkscope.retrieval.index_folders import index_folder, remove_oldest
 from chunkscope.retrieval.mirror import _entry, chosen_store
 from chunkscope.retrieval.passages import CHILD, DOCUMENT, PARENT, Page, embedded_text
+from chunkscope.retrieval.store import VectorStore
 
 LONG = "One sentence of some length stands here. Another follows it at once. "
 TEXT = written(
@@ -41,9 +42,15 @@ def contents(index: Index) -> list[object]:
     return list(rows)
 
 
+def store_of(index: Index) -> VectorStore:
+    store = index._mirror._store
+    assert store is not None
+    return store
+
+
 def assert_both_legs_agree(index: Index) -> None:
     snapshot = index.snapshot
-    kept = index._mirror._store.entries()
+    kept = store_of(index).entries()
     assert kept == {passage.id: _entry(passage) for passage in snapshot.passages}
     parents = {place for place, p in enumerate(snapshot.passages) if p.level == PARENT}
     found = index._ledger._parent_rows()
@@ -127,7 +134,7 @@ def test_an_edit_above_moves_the_spans_that_the_engine_keeps(engine: str, tmp_pa
         index.update([page_of(f"\n\n\n{TEXT}")])
         assert len(embedder.texts) <= 1  # the page's own
         assert_both_legs_agree(index)
-        starts = {entry.start for entry in index._mirror._store.entries().values()}
+        starts = {entry.start for entry in store_of(index).entries().values()}
         assert starts == {passage.start for passage in index.snapshot.passages}
 
 
@@ -318,7 +325,7 @@ def test_the_indexes_used_last_are_kept_and_one_in_use_always(tmp_path: Path) ->
 def test_a_store_that_fell_behind_catches_up(tmp_path: Path) -> None:
     with opened(tmp_path) as index:
         index.update([page_of(TEXT)])
-        index._mirror._store.delete([index.snapshot.passages[1].id])
+        store_of(index).delete([index.snapshot.passages[1].id])
     with opened(tmp_path) as index:
         assert index.notes == ()
         assert_both_legs_agree(index)
@@ -336,13 +343,26 @@ def test_another_engine_gets_the_vectors_that_are_there(tmp_path: Path) -> None:
         assert_both_legs_agree(index)
 
 
-def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    (tmp_path / "index").write_text("a file", encoding="utf-8")
-    with pytest.raises(IndexUnavailable, match="cannot be kept"):
+def test_a_place_that_cannot_be_written_is_named_with_what_to_do(tmp_path: Path) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file", encoding="utf-8")
+    with pytest.raises(IndexUnavailable, match="cannot be kept") as caught:
+        opened(blocked)
+    assert f"remove {blocked}, which is no folder" in caught.value.hint
+    with pytest.raises(IndexUnavailable, match="cannot be kept") as caught:
+        opened(blocked / "deeper")
+    assert f"remove {blocked}, which is no folder" in caught.value.hint
+
+
+def test_a_folder_in_the_place_of_the_lock_is_named_with_what_to_do(tmp_path: Path) -> None:
+    lock = tmp_path / "index.lock"
+    lock.mkdir()
+    with pytest.raises(IndexUnavailable, match="is a folder, where") as caught:
         opened(tmp_path)
-    (tmp_path / "blocked").write_text("a file", encoding="utf-8")
-    with pytest.raises(IndexUnavailable, match="cannot be kept"):
-        opened(tmp_path / "blocked")
+    assert str(lock) in caught.value.message
+    assert "Remove that folder" in caught.value.hint
+    lock.rmdir()
+    opened(tmp_path).close()
 
 
 def test_a_collection_belongs_to_pages_profile_and_model() -> None:

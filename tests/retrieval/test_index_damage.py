@@ -1,7 +1,9 @@
 """Whatever happened to the files of an index, the page can be asked, and only that is paid for."""
 
+import errno
 import os
 import random
+import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest
 from tests.retrieval.embedders import FakeEmbedder, page_of, written
 from tests.retrieval.test_index import (
     BOTH,
+    LONG,
     TEXT,
     assert_both_legs_agree,
     contents,
@@ -19,8 +22,12 @@ from tests.retrieval.test_index import (
 )
 
 from chunkscope.core.errors import Cancelled
-from chunkscope.retrieval.ledger import FILE_NAME
+from chunkscope.retrieval.chroma_store import ChromaStore
+from chunkscope.retrieval.errors import IndexUnavailable
+from chunkscope.retrieval.index import Index
+from chunkscope.retrieval.ledger import FILE_NAME, LedgerDamaged
 from chunkscope.retrieval.passages import embedded_text
+from chunkscope.retrieval.search import Search
 
 
 def damaged(content: bytes) -> Callable[[Path], None]:
@@ -263,3 +270,137 @@ def test_whatever_happens_to_a_file_the_index_is_whole_after_an_update(
         assert_both_legs_agree(index)
     with opened(tmp_path) as index:
         assert index.notes == ()
+
+
+def a_file_instead(path: Path) -> None:
+    shutil.rmtree(path)
+    path.write_bytes(b"no folder")
+
+
+def a_link_to_nowhere(path: Path) -> None:
+    shutil.rmtree(path)
+    path.symlink_to(path.with_name("nowhere"))
+
+
+def an_empty_folder(path: Path) -> None:
+    shutil.rmtree(path)
+    path.mkdir()
+
+
+@pytest.mark.parametrize(
+    "damage", [shutil.rmtree, a_file_instead, a_link_to_nowhere, an_empty_folder]
+)
+@pytest.mark.parametrize("name", ["index", "index/vectors-1"])
+@BOTH
+def test_whatever_lies_in_the_place_of_a_folder_the_index_is_whole_after_an_update(
+    engine: str, name: str, damage: Callable[[Path], None], tmp_path: Path
+) -> None:
+    embedder = FakeEmbedder()
+    with opened(tmp_path, embedder, engine) as index:
+        index.update([page_of(TEXT)])
+        before = contents(index)
+    embedder.texts.clear()
+    damage(tmp_path / name)
+    with opened(tmp_path, embedder, engine) as index:
+        is_blocked = damage in (a_file_instead, a_link_to_nowhere)
+        assert len(index.notes) == is_blocked
+        assert all("set aside" in note for note in index.notes)
+        index.update([page_of(TEXT)])
+        assert bool(embedder.texts) == (name == "index")
+        assert contents(index) == before
+        assert_both_legs_agree(index)
+    with opened(tmp_path, embedder, engine) as index:
+        assert index.notes == ()
+        assert_both_legs_agree(index)
+
+
+def full(*_: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_where_only_the_engine_has_no_space_the_page_can_be_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("chunkscope.retrieval.store._settle", full)
+        for _ in range(4):
+            with opened(tmp_path) as index:
+                index.update([page_of(TEXT)])
+                (note,) = index.notes
+                assert "no space is left on the disk" in note
+                assert "answered without this engine, exactly" in note
+                ranking = Search(index).rank("Which plan has single sign-on?")
+                assert len(ranking.vector) == len(index.snapshot.passages) > 0
+                assert ranking.disagreement is None
+                assert index.engine == ""
+            assert [path.name for path in (tmp_path / "index").glob("vectors-*")] == ["vectors-1"]
+            assert list((tmp_path / "index" / "vectors-1").iterdir()) == []
+    with opened(tmp_path) as index:
+        assert index.notes == ()
+        assert_both_legs_agree(index)
+
+
+def test_an_engine_that_found_no_space_is_tried_for_again_by_the_next_update(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(tmp_path) as index:
+        with monkeypatch.context() as patch:
+            patch.setattr("chunkscope.retrieval.store._settle", full)
+            index.update([page_of(TEXT)])
+            index.update([page_of(f"{TEXT}\n\nMore.")])
+        state_without = (index.engine, len(index.notes))
+        index.update([page_of(f"{TEXT}\n\nMore at the end.")])
+        assert state_without == ("", 1)
+        assert (index.engine, index.notes) == ("NumPy", ())
+        assert_both_legs_agree(index)
+
+
+@pytest.mark.parametrize("method", ["_upsert", "_open"])
+def test_where_chroma_fails_each_time_the_page_can_be_asked(
+    method: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: object) -> None:
+        raise RuntimeError("Error in the engine: (code: 13) database or disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ChromaStore, method, failing)
+        for _ in range(3):
+            with Index(tmp_path / "index", FakeEmbedder(), ChromaStore) as index:
+                index.update([page_of(TEXT)])
+                (note,) = index.notes
+                assert "Chroma" in note
+                assert "no space is left on the disk" in note
+                assert Search(index).rank("Which plan?").disagreement is None
+            assert [path.name for path in (tmp_path / "index").glob("vectors-*")] == ["vectors-1"]
+    with Index(tmp_path / "index", FakeEmbedder(), ChromaStore) as index:
+        assert index.notes == ()
+        assert index.engine == "Chroma"
+        assert_both_legs_agree(index)
+
+
+def test_what_has_not_changed_is_not_written_again(tmp_path: Path) -> None:
+    page = page_of("# A \ud800\n\nBroken text.", "key \ud800")
+    with opened(tmp_path) as index:
+        index.update([page])
+        changes = index._ledger._connection.total_changes
+        index.update([page])
+        assert index._ledger._connection.total_changes == changes
+
+
+def test_a_full_disk_is_not_taken_for_damage(tmp_path: Path) -> None:
+    with opened(tmp_path) as index:
+        index.update([page_of(TEXT)])
+        before = contents(index)
+        connection = index._ledger._connection
+        (pages,) = connection.execute("PRAGMA page_count").fetchone()
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+        more = page_of(f"{TEXT}\n\n{written([(f'Part {n}', [LONG * 2]) for n in range(99)])}")
+        for _ in range(2):
+            with pytest.raises(IndexUnavailable, match="is full") as caught:
+                index.update([more])
+            assert not isinstance(caught.value, LedgerDamaged)
+            assert "Make room" in caught.value.hint
+            assert contents(index) == before
+        connection.execute("PRAGMA max_page_count = 1000000")
+        index.update([more])
+        assert_both_legs_agree(index)

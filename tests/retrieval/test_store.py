@@ -237,3 +237,18 @@ def test_after_any_changes_a_pair_holds_what_was_put_last(
     for name, row in expected.items():
         assert again.nearest(row, 1)[0].score > 1 - 1e-5
         assert name in {near.id for near in again.nearest(row, 2)}
+
+
+def test_chroma_opens_where_it_failed_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocked = tmp_path / "vectors" / "chroma.sqlite3"
+    blocked.mkdir(parents=True)
+    with monkeypatch.context() as patch:
+        patch.setattr("chunkscope.retrieval.chroma_store.is_usable", lambda _: True)
+        with pytest.raises(StoreDamaged):
+            ChromaStore(tmp_path / "vectors", 3)
+    blocked.rmdir()
+    store = ChromaStore(tmp_path / "vectors", 3)
+    assert store.entries() == {}
+    store.close()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from chunkscope.core.errors import Cancelled
-from chunkscope.retrieval.store import Entry, Near, StoreDamaged
+from chunkscope.retrieval.store import Entry, Near, StoreDamaged, reason_of
 
 if TYPE_CHECKING:
     from chunkscope.retrieval.embedding import Vectors
@@ -51,8 +51,7 @@ class ChromaStore:
         """
         self._folder = folder
         self._dimension = dimension
-        folder.mkdir(parents=True, exist_ok=True)
-        if not _is_sealed(folder) and any(folder.iterdir()) and not is_usable(folder):
+        if self._guarded(self._is_doubtful) and not is_usable(folder):
             raise _damage(folder, "its files crash it")
         with suppress(OSError):
             (folder / _SEAL).unlink()
@@ -112,12 +111,20 @@ class ChromaStore:
             seal = json.dumps(_state_of(self._folder))
             (self._folder / _SEAL).write_text(seal, encoding="utf-8")
 
+    def _is_doubtful(self) -> bool:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        return not _is_sealed(self._folder) and any(self._folder.iterdir())
+
     def _open(self) -> None:
         import chromadb
         from chromadb.config import Settings
 
         settings = Settings(anonymized_telemetry=False)
-        self._client = chromadb.PersistentClient(str(self._folder), settings=settings)
+        try:
+            self._client = chromadb.PersistentClient(str(self._folder), settings=settings)
+        except BaseException:
+            _forget(self._folder)
+            raise
         self._collection = self._client.get_or_create_collection(
             COLLECTION,
             embedding_function=None,
@@ -141,7 +148,7 @@ class ChromaStore:
         except (KeyboardInterrupt, SystemExit, GeneratorExit, Cancelled):
             raise
         except BaseException as error:  # a panic of Chroma's native part is no `Exception`
-            raise _damage(self._folder, type(error).__name__) from error
+            raise _damage(self._folder, reason_of(error)) from error
 
 
 def is_usable(folder: Path | None = None, command: Sequence[str] | None = None) -> bool:
@@ -209,6 +216,13 @@ def probe_command() -> list[str]:
     if getattr(sys, "frozen", False):
         return [sys.executable, PROBE_FLAG]
     return [sys.executable, "-P", "-m", "chunkscope.retrieval.chroma_probe"]
+
+
+def _forget(folder: Path) -> None:
+    """Let Chroma begin anew in `folder`: what it failed to start there, it would take up again."""
+    from chromadb.api.shared_system_client import SharedSystemClient
+
+    getattr(SharedSystemClient, "_identifier_to_system", {}).pop(str(folder), None)
 
 
 def _is_sealed(folder: Path) -> bool:

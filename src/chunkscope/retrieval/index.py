@@ -18,7 +18,7 @@ from chunkscope.retrieval.embedding import Embedder
 from chunkscope.retrieval.errors import IndexMismatch
 from chunkscope.retrieval.full_text import TextHits
 from chunkscope.retrieval.index_folders import set_aside
-from chunkscope.retrieval.ledger import Ledger, LedgerDamaged
+from chunkscope.retrieval.ledger import Ledger, LedgerDamaged, as_kept
 from chunkscope.retrieval.lock import FolderLock
 from chunkscope.retrieval.mirror import Mirror, OpenStore
 from chunkscope.retrieval.passages import (
@@ -195,7 +195,8 @@ class Index:
         fresh = plan.passages - plan.kept
         total = len(missing) + fresh
         self._embed(missing, lambda done, _: report(done, total))
-        self._replace(pages, wanted)
+        if [as_kept(passage) for passage in wanted] != list(self._snapshot.passages):
+            self._replace(pages, wanted)
         self._follow(lambda done, _: report(min(len(missing) + done, total), total))
         return Outcome(plan, len(missing), time.monotonic() - began)
 

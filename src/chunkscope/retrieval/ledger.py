@@ -6,16 +6,19 @@ never finished are found again and not paid for twice. Every row has a checksum:
 taken out when it is read, and costs no more than itself.
 """
 
+import os
 import sqlite3
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from chunkscope.retrieval import full_text
 from chunkscope.retrieval.characters import without_surrogates
 from chunkscope.retrieval.errors import IndexMismatch, IndexUnavailable
+from chunkscope.retrieval.lock import cannot_be_kept
 from chunkscope.retrieval.passages import PARENT, Passage
 
 if TYPE_CHECKING:
@@ -54,6 +57,12 @@ _OUT_OF_REACH: Final = (
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_CANTOPEN,
     sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_IOERR,
+)
+_UNREADABLE: Final = (
+    sqlite3.SQLITE_IOERR_READ,
+    sqlite3.SQLITE_IOERR_SHORT_READ,
+    sqlite3.SQLITE_IOERR_CORRUPTFS,
 )
 
 
@@ -84,13 +93,12 @@ class Ledger:
         self.notes: list[str] = []
         self._dimension = dimension
         self._path = folder / FILE_NAME
+        if os.path.lexists(folder) and not folder.is_dir():
+            raise self._damage("its folder is none")
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise IndexUnavailable(
-                f"The index cannot be kept in {folder} ({error.strerror}).",
-                "Make room there or allow writing.",
-            ) from error
+            raise cannot_be_kept(folder, error) from error
         if self._path.exists() and not self._path.is_file():
             raise self._damage("its file is none")
         with self._named():
@@ -178,6 +186,8 @@ class Ledger:
 
     def _prepare(self, facts: Mapping[str, str]) -> None:
         execute = self._connection.execute
+        # Nobody else opens it: so it needs no shared memory, for which a full disk has no room.
+        execute("PRAGMA locking_mode = EXCLUSIVE")
         execute("PRAGMA journal_mode = WAL")
         execute("PRAGMA synchronous = NORMAL")
         tables = {name for (name,) in execute("SELECT name FROM sqlite_master")}
@@ -267,10 +277,11 @@ class Ledger:
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             yield
+            self._connection.execute("COMMIT")
         except BaseException:
-            self._connection.execute("ROLLBACK")
+            if self._connection.in_transaction:  # a full disk has ended it already
+                self._connection.execute("ROLLBACK")
             raise
-        self._connection.execute("COMMIT")
 
     @contextmanager
     def _named(self) -> Iterator[None]:
@@ -278,8 +289,11 @@ class Ledger:
         try:
             yield
         except sqlite3.Error as error:
-            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
-            if code in _OUT_OF_REACH or isinstance(error, sqlite3.ProgrammingError):
+            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+            is_unreadable = code in _UNREADABLE
+            if (code & 0xFF in _OUT_OF_REACH and not is_unreadable) or isinstance(
+                error, sqlite3.ProgrammingError
+            ):
                 raise IndexUnavailable(
                     f"The index in {self._path.parent} cannot be used now ({error}).",
                     "Make room there or allow writing.",
@@ -290,6 +304,14 @@ class Ledger:
         return LedgerDamaged(
             f"The index in {self._path.parent} is damaged ({reason}).", "Index again."
         )
+
+
+def as_kept(passage: Passage) -> Passage:
+    """Return a passage as it is read again: files hold no lone surrogates."""
+    page, path = without_surrogates(passage.page), without_surrogates(passage.heading_path)
+    if (page, path) == (passage.page, passage.heading_path):
+        return passage
+    return replace(passage, page=page, heading_path=path)
 
 
 def _columns(position: int, passage: Passage) -> tuple[object, ...]:

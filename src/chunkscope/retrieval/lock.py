@@ -22,14 +22,16 @@ class FolderLock:
             IndexUnavailable: No file can be made beside it.
         """
         path = folder.with_name(f"{folder.name}.lock")
+        if path.is_dir():
+            raise IndexUnavailable(
+                f"{path} is a folder, where the index keeps a file.",
+                "Remove that folder, then try again.",
+            )
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._stream: IO[str] = path.open("a+", encoding="ascii")
         except OSError as error:
-            raise IndexUnavailable(
-                f"The index cannot be kept in {folder.parent} ({error.strerror}).",
-                "Make room there or allow writing.",
-            ) from error
+            raise cannot_be_kept(folder.parent, error) from error
         try:
             _lock(self._stream)
         except OSError as error:
@@ -39,13 +41,24 @@ class FolderLock:
                 f"The index {folder.name} is in use by another window or process{holder}.",
                 "Close it there, then try again.",
             ) from error
-        self._stream.truncate(0)
-        self._stream.write(str(os.getpid()))
-        self._stream.flush()
+        with contextlib.suppress(OSError):  # a full disk: it holds all the same
+            self._stream.truncate(0)
+            self._stream.write(str(os.getpid()))
+            self._stream.flush()
 
     def close(self) -> None:
         """Let go; twice is harmless."""
-        self._stream.close()
+        with contextlib.suppress(OSError):
+            self._stream.close()
+
+
+def cannot_be_kept(folder: Path, error: OSError) -> IndexUnavailable:
+    """Return why no index can be kept in `folder`, and what to do about it."""
+    first = next((one for one in (folder, *folder.parents) if os.path.lexists(one)), folder)
+    hint = "Make room there or allow writing."
+    if not first.is_dir():
+        hint = f"Rename or remove {first}, which is no folder, then try again."
+    return IndexUnavailable(f"The index cannot be kept in {folder} ({error.strerror}).", hint)
 
 
 def _holder(stream: IO[str]) -> str:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 OpenStore = Callable[[Path, int], VectorStore]
 
 _BATCH: Final = 200
+_WITHOUT: Final = "Questions are answered without this engine, exactly."
 
 
 class Mirror:
@@ -31,88 +32,99 @@ class Mirror:
         """Open the newest store in `folder`, the folder of an index.
 
         A damaged one is left where it is, and a new one takes its place: so nothing has to be
-        moved that a library may still hold open.
+        moved that a library may still hold open. Where the new one fails too, there is none.
         """
         self.notes: list[str] = []
         self._folder = folder
         self._dimension = dimension
         self._opened = opened
-        self._store = self._open()
+        self._store: VectorStore | None = None
+        self._open()
 
     @property
     def name(self) -> str:
-        """The engine's name."""
-        return self._store.name
+        """The engine's name; empty where none works."""
+        return "" if self._store is None else self._store.name
 
     @property
     def is_exact(self) -> bool:
-        """Whether the engine compares with every vector."""
-        return self._store.is_exact
+        """Whether there is nothing to ask that would not compare with every vector."""
+        return self._store is None or self._store.is_exact
 
     def agree(
         self, passages: Sequence[Passage], vectors: "Vectors", report: Report = ignore
     ) -> None:
         """Make the store hold exactly `passages` with `vectors`, one row each.
 
+        Where there is none, one is tried for again: what it failed by may have passed.
+
         Raises:
             Cancelled: From `report`, between two batches; it can be taken up again.
         """
+        store = self._store or self._open()
+        if store is None:
+            return
         try:
-            self._bring_up(passages, vectors, report)
+            _bring_up(store, passages, vectors, report)
         except StoreDamaged as damage:
-            self._replace(damage)
-            self._bring_up(passages, vectors, report)
+            self._replace(damage, lambda fresh: _bring_up(fresh, passages, vectors, report))
 
     def nearest(
         self, vector: "Vectors", count: int, levels: Collection[str] = ()
-    ) -> tuple[Near, ...]:
-        """Return the engine's own answer, best first; nothing where it fails."""
+    ) -> tuple[Near, ...] | None:
+        """Return the engine's own answer, best first; None where it fails."""
+        if self._store is None:
+            return None
         try:
             return self._store.nearest(vector, count, levels)
         except StoreDamaged as damage:
             self._replace(damage)
-            return ()
+            return None
 
     def close(self) -> None:
         """Let go of the store; twice is harmless."""
-        with suppress(StoreDamaged):
-            self._store.close()
+        store, self._store = self._store, None
+        _close(store)
 
-    def _bring_up(self, passages: Sequence[Passage], vectors: "Vectors", report: Report) -> None:
-        known = self._store.entries()
-        wanted = [_entry(passage) for passage in passages]
-        fresh = [place for place, entry in enumerate(wanted) if not _has(known, entry)]
-        for first in range(0, len(fresh), _BATCH):
-            report(first, len(fresh))
-            places = fresh[first : first + _BATCH]
-            self._store.put([wanted[place] for place in places], vectors[places])
-        moved = [entry for entry in wanted if _has(known, entry) and known[entry.id] != entry]
-        if moved:
-            self._store.describe(moved)
-        self._store.delete(known.keys() - {entry.id for entry in wanted})
-        report(len(fresh), len(fresh))
-
-    def _open(self) -> VectorStore:
+    def _open(self) -> VectorStore | None:
         numbers = self._numbers()
-        number = numbers[-1] if numbers else 1
         for old in numbers[:-2]:
-            shutil.rmtree(self._place(old), ignore_errors=True)
+            _remove(self._place(old))
         try:
-            return self._opened(self._place(number), self._dimension)
+            self._take(self._opened(self._place(numbers[-1] if numbers else 1), self._dimension))
         except StoreDamaged as damage:
-            self._say(damage, number)
-        return self._opened(self._place(number + 1), self._dimension)
+            self._replace(damage)
+        return self._store
 
-    def _replace(self, damage: StoreDamaged) -> None:
-        number = self._numbers()[-1]
-        self._say(damage, number)
+    def _replace(
+        self, damage: StoreDamaged, fill: Callable[[VectorStore], None] = lambda _: None
+    ) -> None:
+        """Put a new store in the place of one that failed; none where that fails likewise.
+
+        What is left of a new one that failed is removed, so that trying again takes up no more.
+        """
         self.close()
-        self._store = self._opened(self._place(number + 1), self._dimension)
+        number = max(self._numbers(), default=0)
+        fresh: VectorStore | None = None
+        try:
+            fresh = self._opened(self._place(number + 1), self._dimension)
+            fill(fresh)
+        except StoreDamaged as again:
+            _close(fresh)
+            _remove(self._place(number + 1))
+            if not any(_WITHOUT in note for note in self.notes):
+                self.notes.append(f"{again.message} {_WITHOUT}")
+        except BaseException:
+            self._store = fresh
+            raise
+        else:
+            self._take(fresh)
+            aside = self._place(number).name
+            self.notes.append(f"{damage.message} They were set aside in {aside} and made anew.")
 
-    def _say(self, damage: StoreDamaged, number: int) -> None:
-        self.notes.append(
-            f"{damage.message} They were set aside in {self._place(number).name} and made anew."
-        )
+    def _take(self, store: VectorStore) -> None:
+        self._store = store
+        self.notes = [note for note in self.notes if _WITHOUT not in note]
 
     def _numbers(self) -> list[int]:
         names = (path.name.partition("-")[2] for path in self._folder.glob("vectors-*"))
@@ -142,6 +154,36 @@ def chosen_store(engine: str, cache_folder: Path) -> tuple[OpenStore, str]:
         ExactStore,
         "Chroma does not work on this system; vectors are kept and compared by NumPy.",
     )
+
+
+def _bring_up(
+    store: VectorStore, passages: Sequence[Passage], vectors: "Vectors", report: Report
+) -> None:
+    known = store.entries()
+    wanted = [_entry(passage) for passage in passages]
+    fresh = [place for place, entry in enumerate(wanted) if not _has(known, entry)]
+    for first in range(0, len(fresh), _BATCH):
+        report(first, len(fresh))
+        places = fresh[first : first + _BATCH]
+        store.put([wanted[place] for place in places], vectors[places])
+    moved = [entry for entry in wanted if _has(known, entry) and known[entry.id] != entry]
+    if moved:
+        store.describe(moved)
+    store.delete(known.keys() - {entry.id for entry in wanted})
+    report(len(fresh), len(fresh))
+
+
+def _close(store: VectorStore | None) -> None:
+    if store is not None:
+        with suppress(StoreDamaged):
+            store.close()
+
+
+def _remove(place: Path) -> None:
+    """Remove what is left of a store, be it a folder or a file; what cannot go stays."""
+    shutil.rmtree(place, ignore_errors=True)
+    with suppress(OSError):
+        place.unlink()
 
 
 def _has(known: Mapping[str, Entry], entry: Entry) -> bool:

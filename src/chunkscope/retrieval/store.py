@@ -5,6 +5,7 @@ that a retrieval system would ask, so that its answers can be compared with the 
 """
 
 import contextlib
+import errno
 import json
 import os
 import uuid
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from chunkscope.retrieval.embedding import Vectors
 
 ENTRIES_NAME: Final = "entries.json"
+NO_SPACE: Final = "no space is left on the disk"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,18 @@ class Near(NamedTuple):
 
 class StoreDamaged(IndexUnavailable):
     """The files of a store cannot be read; all in it can be made again."""
+
+
+def reason_of(error: BaseException) -> str:
+    """Return what made a store fail, as far as its library says: no space, or its error's name."""
+    told: BaseException | None = error
+    while told is not None:
+        words = str(told).lower()
+        is_full = getattr(told, "errno", None) in (errno.ENOSPC, errno.EDQUOT)
+        if is_full or "no space left" in words or "disk is full" in words:
+            return NO_SPACE
+        told = told.__cause__ or told.__context__
+    return type(error).__name__
 
 
 class VectorStore(Protocol):
@@ -190,9 +204,14 @@ class ExactStore:
 
         name = f"vectors-{uuid.uuid4().hex}.f32"
         content = np.ascontiguousarray(rows).tobytes()
-        with (self._folder / name).open("wb") as stream:
-            stream.write(content)
-            _settle(stream)
+        try:
+            with (self._folder / name).open("wb") as stream:
+                stream.write(content)
+                _settle(stream)
+        except OSError:  # such as a full disk, which half a file would only keep full
+            with contextlib.suppress(OSError):
+                (self._folder / name).unlink()
+            raise
         listing = {
             "vectors": name,
             "checksum": zlib.crc32(content),
@@ -243,6 +262,6 @@ def _damage_named(folder: Path) -> Any:
         yield
     except (OSError, ValueError, KeyError, TypeError, EOFError, RecursionError) as error:
         raise StoreDamaged(
-            f"The vectors in {folder} cannot be used ({type(error).__name__}).",
+            f"The vectors in {folder} cannot be used ({reason_of(error)}).",
             "They are made again from the index.",
         ) from error
