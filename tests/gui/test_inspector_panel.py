@@ -8,6 +8,7 @@ from tests.gui.pages import counted, cut_of, found, opened
 
 from chunkscope.core.chunks import Level
 from chunkscope.core.document import Document
+from chunkscope.core.lint.checks import SUMMED_UP
 from chunkscope.core.lint.findings import Severity
 from chunkscope.core.settings import Settings
 from chunkscope.gui.panels.inspector import InspectorPanel
@@ -195,6 +196,26 @@ def test_a_chosen_finding_leads_the_findings_of_a_chunk_that_it_does_not_stand_i
     assert [card.accessibleName() for card in panel._chunk.findings.cards] == [
         "warning: About renews"
     ]
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ("prompt-tail", "The end of P1 never reaches the prompt · 504 characters past the 1,000-"),
+        ("chunk-over-size", "P1 is over its size · 376 of 30 estimated tokens"),
+        ("over-embedder-window", "The embedder stops reading P1 before its end · 40 tokens, model"),
+        ("dangling-opening", "Opening points back · one of the last 519 of this kind"),
+    ],
+)
+def test_a_chunk_is_told_its_own_loss_where_a_finding_sums_up_many(
+    panel: InspectorPanel, rule: str, told: str
+) -> None:
+    workspace = counted(found(opened("# T\n\n" + "word " * 300 + "end.\n", SMALL), "end"), 40)
+    (one,) = workspace.findings or ()
+    summed = replace(one, rule=rule, message=f"519 {SUMMED_UP} · {rule}", spans_left_out=518)
+    panel.show_workspace(chosen(replace(workspace, findings=(summed,))))
+    (card,) = panel._chunk.findings.cards
+    assert told in card.accessibleName()
 
 
 def test_the_chunk_is_copied_both_ways(panel: InspectorPanel, qtbot: QtBot) -> None:

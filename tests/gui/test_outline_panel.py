@@ -269,7 +269,7 @@ def test_the_arrow_keys_walk_the_headings(panel: OutlinePanel, qtbot: QtBot) -> 
 
 
 def test_a_tree_of_very_many_headings_comes_in_steps(panel: OutlinePanel, qtbot: QtBot) -> None:
-    text = "".join(f"# H{number}\n\n" for number in range(9000))
+    text = "".join(f"# H{number}\n\nx\n\n" for number in range(9000))
     panel.show_workspace(opened(PAGE))
     workspace = opened(text).choose_offset(text.index("H8999"))
     panel.show_workspace(workspace)
@@ -314,3 +314,10 @@ def test_figures_and_marks_that_come_late_are_painted_in_every_row(
         panel.show_workspace(later)
         qtbot.wait(50)
         assert QRegion(viewport.rect()).subtracted(painted.region).isEmpty()
+
+
+@pytest.mark.parametrize("between", ["", "\n", " \n\n\t\n"])
+def test_a_section_without_text_has_no_tokens(panel: OutlinePanel, between: str) -> None:
+    panel.show_workspace(counted(opened(f"# Page\n\nText.\n\n## Empty\n{between}"), 2))
+    assert rows_of(panel, Column.ESTIMATED)[-1] == "0"
+    assert rows_of(panel, Column.REAL)[-1] == "0"

@@ -9,6 +9,8 @@ from chunkscope.core.lint.findings import DEFAULT, MOST_SPANS, RULES, Finding, O
 from chunkscope.core.lint.page import Page, Subject
 from chunkscope.core.progress import Report, ignore
 
+SUMMED_UP: Final = "more of this kind from here on"
+"""Stands in the message of a finding that sums up the rest of a rule's."""
 _CHECKS: Final[Mapping[str, Callable[[Subject], Iterator[Finding]]]] = {
     "table-split": wholes.table_split,
     "table-too-large": wholes.table_too_large,
@@ -93,7 +95,7 @@ def _summed_up(subject: Subject, rule: str, rest: list[Finding], number: int) ->
     finding = subject.finding(
         rule,
         [finding.span for finding in rest],
-        f"{number:,} more of this kind from here on · {RULES[rule].title}",
+        f"{number:,} {SUMMED_UP} · {RULES[rule].title}",
         rest[0].advice,
         severity=min((finding.severity for finding in rest), key=lambda s: s.rank),
     )

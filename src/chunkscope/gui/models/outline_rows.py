@@ -1,8 +1,10 @@
 """What a row of the outline says: its title, its tokens and its worst finding."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from operator import sub
 
 from chunkscope.core.counts import UNKNOWN, PageCounts
 from chunkscope.core.ignored import IgnoredKind
@@ -13,6 +15,7 @@ from chunkscope.gui.widgets.badge import loss_of
 from chunkscope.gui.widgets.wording import counted, figure
 
 OPENING_TITLE = "(before the first heading)"
+_VISIBLE = re.compile(r"\S")
 _NO_TITLE = "(no title)"
 _WHY_IGNORED = {
     IgnoredKind.TOO_DEEP: "A heading of level {level}: the splitter cuts at levels 1 to 4 only.",
@@ -52,7 +55,11 @@ class SectionTokens:
 
     def __init__(self, tree: OutlineTree, counts: PageCounts | None) -> None:
         """Add up the columns once."""
-        lengths = (end - start for start, end in tree.outline.bodies())
+        text = tree.outline.text
+        lengths = (
+            end - start if _VISIBLE.search(text, start, end) else 0
+            for start, end in tree.outline.bodies()
+        )
         self._characters = list(accumulate(lengths, initial=0))
         self._counted: Sequence[int] = ()
         self._known: Sequence[int] = ()
@@ -64,7 +71,12 @@ class SectionTokens:
         if column is None or len(column.sections) + 1 != len(self._characters):
             self._counted = self._known = ()
             return
-        sections = column.sections
+        # A section without text is not embedded: the tokens that stand around every text are none.
+        lengths = map(sub, self._characters[1:], self._characters)
+        sections = [
+            count if length or count == UNKNOWN else 0
+            for count, length in zip(column.sections, lengths, strict=True)
+        ]
         self._counted = list(accumulate(sections, initial=0))
         self._known = list(accumulate((count != UNKNOWN for count in sections), initial=0))
 

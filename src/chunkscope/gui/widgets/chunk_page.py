@@ -4,10 +4,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from chunkscope.core.chunks import Chunk, ChunkSet, Level
+from chunkscope.core.lint.findings import Finding
 from chunkscope.core.overriding import override
 from chunkscope.core.tokens import Encoding
 from chunkscope.gui.models import chunk_figures
-from chunkscope.gui.models.here import findings_here
+from chunkscope.gui.models.here import findings_here, told_here
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.chunk_list import ChunkList
 from chunkscope.gui.widgets.embedded_text import LONGEST, EmbeddedText
@@ -195,7 +196,8 @@ class _Findings(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._head = PanelHead("Findings", theme, self, inside=True)
-        self._shown: tuple[object, tuple[int, ...]] = (None, ())
+        self._shown: tuple[Finding, ...] = ()
+        self._places: tuple[int, ...] = ()
         self._cards: list[FindingCard] = []
         self._note = Paragraph(theme, "quiet", parent=self)
         self._note.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
@@ -217,7 +219,8 @@ class _Findings(QWidget):
 
     def show_workspace(self, workspace: Workspace) -> None:
         here = findings_here(workspace)
-        shown = _with_chosen(here[:MOST_CARDS], workspace)
+        places = _with_chosen(here[:MOST_CARDS], workspace)
+        shown = tuple(_told(workspace, place, here) for place in places)
         if workspace.findings is None:
             self._head.say("Findings")
             self._note.say("Looking for findings…")
@@ -232,9 +235,9 @@ class _Findings(QWidget):
         note = self._note.parentWidget()
         assert note is not None
         note.setVisible(not shown or len(here) > MOST_CARDS)
-        if (workspace.findings, shown) != self._shown:
-            self._shown = (workspace.findings, shown)
-            self._fill(workspace, shown)
+        if shown != self._shown or places != self._places:
+            self._shown, self._places = shown, places
+            self._fill()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -243,15 +246,14 @@ class _Findings(QWidget):
         for card in self._cards:
             card.set_theme(theme)
 
-    def _fill(self, workspace: Workspace, places: tuple[int, ...]) -> None:
+    def _fill(self) -> None:
         for card in self._cards:
             self._layout.removeWidget(card)
             card.hide()
             card.deleteLater()
         self._cards.clear()
-        for row, place in enumerate(places):
-            assert workspace.findings is not None
-            card = FindingCard(workspace.findings[place], self._theme, self)
+        for row, place in enumerate(self._places):
+            card = FindingCard(self._shown[row], self._theme, self)
             card.clicked.connect(lambda _=False, place=place: self.finding_chosen.emit(place))
             self._layout.insertWidget(1 + row, card)
             self._cards.append(card)
@@ -262,6 +264,10 @@ def _with_chosen(places: tuple[int, ...], workspace: Workspace) -> tuple[int, ..
     choice = workspace.choice
     chosen = None if choice is None or workspace.findings is None else choice.finding
     return places if chosen is None or chosen in places else (chosen, *places)
+
+
+def _told(workspace: Workspace, place: int, here: tuple[int, ...]) -> Finding:
+    return told_here(workspace, place) if place in here else (workspace.findings or ())[place]
 
 
 def _link(text: str, parent: QWidget) -> QPushButton:
