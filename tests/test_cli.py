@@ -5,6 +5,7 @@ import errno
 import io
 import json
 import logging
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from tests.fakes import FakeLauncher
 from tests.sources.pdf_maker import pdf
 
-from chunkscope.cli import run
+from chunkscope.cli import COMMANDS, run
 from chunkscope.retrieval import counters
 from chunkscope.sources.conversion import Child
 from chunkscope.workspace.reading import Source
@@ -432,8 +433,45 @@ def test_a_chosen_encoding_is_used_and_one_that_is_none_is_refused(
 
     assert called("convert", greek, "--encoding", "iso8859-7") == 0
     assert capsys.readouterr().out == "# \u03b1\u03b2\u03b3"
-    for encoding in ("no-such", "base64", ""):
+    for encoding in ("no-such", "base64", "idna", "punycode", "unicode_escape", ""):
         assert called("convert", greek, "--encoding", encoding) == 2
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_of_a_command_has_words(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert called(command, "--help") == 0
+    options = capsys.readouterr().out.partition("\noptions:\n")[2]
+
+    named = re.findall(r"^  (-.+?)(?:  +(\S.*)|\n {10,}(\S.*))$", options, re.MULTILINE)
+    assert len(named) == len(re.findall(r"^  -", options, re.MULTILINE))
+
+
+@pytest.mark.parametrize(
+    ("command", "option"), [("check", "--fail-on"), ("split", "--format"), ("ask", "--passages")]
+)
+def test_help_names_what_holds_unless_set(
+    command: str, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert called(command, "--help") == 0
+    options = capsys.readouterr().out.partition("\noptions:\n")[2]
+
+    assert "unless set" in options.partition(f"  {option}")[2].partition("\n  -")[0]
+
+
+@pytest.mark.parametrize("command", ["convert", "picture"])
+def test_a_dash_is_no_file_to_write(
+    page: Path,
+    command: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(page.parent)
+
+    assert called(command, page, "--out", "-") == 2
+    assert "is no file's name" in capsys.readouterr().err
+    assert not Path("-").exists()
 
 
 def test_headings_by_the_size_of_letters_can_be_switched_off(

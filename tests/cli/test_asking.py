@@ -100,7 +100,7 @@ def test_what_the_floor_assumes_is_told_once_where_it_is_used(
     [
         (["--pinned-file", "none.txt"], "none.txt cannot be read"),
         (["--pinned", "a", "--pinned-file", "b"], "not allowed with"),
-        (["--passages", "0"], "passages is 0"),
+        (["--passages", "0"], "“passages” is 0"),
         (["--rerank", "none-such"], "no reranker called “none-such”"),
         (["--rerank", "ms-marco-MiniLM-L-6-v2"], "is not here"),
         (["--model", "bge-small-en-v1.5"], "is not here"),

@@ -133,13 +133,13 @@ def test_a_leg_reaches_as_far_as_it_is_set() -> None:
 @pytest.mark.parametrize("name", NUMBERS)
 @pytest.mark.parametrize("value", [True, 1.0, "1", None, float("nan"), -1, 10**9])
 def test_a_number_of_the_wrong_kind_or_size_is_refused_by_name(name: str, value: Any) -> None:
-    with pytest.raises(SettingsError, match=f"{name.replace('_', ' ')} is {value!r};.* from "):
+    with pytest.raises(SettingsError, match=f"{name.replace('_', ' ')}” is {value!r};.* from "):
         SearchSettings(**{name: value})
 
 
 @pytest.mark.parametrize("value", [True, "0.4", None, float("nan"), float("inf"), -1.01, 1.01])
 def test_a_floor_that_no_similarity_has_is_refused(value: Any) -> None:
-    with pytest.raises(SettingsError, match=r"floor is .* a number from -1 to 1"):
+    with pytest.raises(SettingsError, match=r"floor” is .* a number from -1 to 1"):
         SearchSettings(floor=value)
 
 
@@ -151,7 +151,7 @@ def test_a_mode_that_is_only_called_like_one_is_refused() -> None:
 
 @pytest.mark.parametrize("value", [1, 0, "yes", None])
 def test_small_to_big_is_on_or_off(value: Any) -> None:
-    with pytest.raises(SettingsError, match=r"small to big is .* on or off"):
+    with pytest.raises(SettingsError, match=r"small to big” is .* on or off"):
         SearchSettings(small_to_big=value)
 
 

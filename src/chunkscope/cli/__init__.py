@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final, NoReturn, Protocol
 
 from chunkscope import __version__
 from chunkscope.cli import values
+from chunkscope.cli.options import add_format, add_settings, add_source, settings_of
 from chunkscope.core.errors import ChunkscopeError
 from chunkscope.core.overriding import override
-from chunkscope.core.settings import Settings
 from chunkscope.workspace.console import say, use_unicode, write_results
 from chunkscope.workspace.picture import PictureRequest
 from chunkscope.workspace.state import View
@@ -164,26 +164,26 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_split(parser: argparse.ArgumentParser) -> None:
-    _add_source(parser)
-    parser.add_argument("--format", choices=("text", "json", "jsonl", "csv"), default="text")
-    _add_settings(parser)
+    add_source(parser)
+    add_format(parser, ("text", "json", "jsonl", "csv"))
+    add_settings(parser)
     parser.set_defaults(work=_split)
 
 
 def _add_check(parser: argparse.ArgumentParser) -> None:
-    _add_source(parser, "sources", nargs="+")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    add_source(parser, "sources", nargs="+")
+    add_format(parser)
     levels = ("error", "warning", "info", "never")
-    parser.add_argument("--fail-on", choices=levels, default="error")
-    _add_settings(parser)
+    fail = "exit with 1 where a finding is of this level or a graver one; error unless set"
+    parser.add_argument("--fail-on", choices=levels, default="error", help=fail)
+    add_settings(parser)
     parser.set_defaults(work=_check)
 
 
 def _add_convert(parser: argparse.ArgumentParser) -> None:
-    _add_source(parser)
-    parser.add_argument(
-        "--out", type=values.path, metavar="FILE.md", help="write the markdown there"
-    )
+    add_source(parser)
+    out = "write the markdown there; to standard output without it"
+    parser.add_argument("--out", type=values.output, metavar="FILE.md", help=out)
     notes = "tell the page or line of each note"
     parser.add_argument("--notes", action="store_true", help=notes)
     parser.set_defaults(work=_convert)
@@ -192,9 +192,9 @@ def _add_convert(parser: argparse.ArgumentParser) -> None:
 def _add_ask(parser: argparse.ArgumentParser) -> None:
     from chunkscope.cli.asking import add_ask
 
-    _add_source(parser)
+    add_source(parser)
     add_ask(parser)
-    _add_settings(parser)
+    add_settings(parser)
     parser.set_defaults(work=_ask)
 
 
@@ -207,10 +207,16 @@ def _add_models(parser: argparse.ArgumentParser) -> None:
 
 def _add_picture(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", type=values.file, help="the document's file")
-    parser.add_argument("--out", type=values.path, required=True, metavar="FILE.png")
-    parser.add_argument("--theme", choices=("light", "dark"), default="light")
-    parser.add_argument("--size", type=values.size, default=(1440, 900), metavar="WIDTHxHEIGHT")
-    parser.add_argument("--view", choices=("source", "rendered"), default="rendered")
+    out = "where the picture goes"
+    parser.add_argument("--out", type=values.output, required=True, metavar="FILE.png", help=out)
+    theme = "of the window; light unless set"
+    parser.add_argument("--theme", choices=("light", "dark"), default="light", help=theme)
+    size = "of the window in pixels; 1440x900 unless set"
+    parser.add_argument(
+        "--size", type=values.size, default=(1440, 900), metavar="WIDTHxHEIGHT", help=size
+    )
+    view = "markdown as it is written, or as a reader sees it; rendered unless set"
+    parser.add_argument("--view", choices=("source", "rendered"), default="rendered", help=view)
     parser.add_argument("--at", metavar="HEADING", help="scroll to this heading")
     pages = "show the pages of a PDF beside its text"
     parser.add_argument("--pages", action="store_true", help=pages)
@@ -219,30 +225,12 @@ def _add_picture(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(work=_picture)
 
 
-def _add_source(
-    parser: argparse.ArgumentParser, name: str = "source", nargs: str | None = None
-) -> None:
-    about = "a file, or an address that begins with https:// or http://, which is fetched"
-    parser.add_argument(name, type=values.source, nargs=nargs, metavar="path", help=about)
-    known = "read text with this encoding, whatever it looks like"
-    parser.add_argument("--encoding", type=values.encoding, metavar="NAME", help=known)
-    guess = "let the size of letters tell what is a heading of a PDF (on unless switched off)"
-    switch = argparse.BooleanOptionalAction
-    parser.add_argument("--headings-from-size", action=switch, default=True, help=guess)
-
-
-def _add_settings(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--title", help="title of the page, part of every prefix")
-    for name in ("parent-size", "parent-overlap", "child-size", "child-overlap"):
-        parser.add_argument(f"--{name}", type=values.whole_number, metavar="TOKENS")
-
-
 def _split(chosen: argparse.Namespace, _launcher: Launcher) -> int:
     from chunkscope.workspace import export
     from chunkscope.workspace.page import read_page
     from chunkscope.workspace.reading import require_text
 
-    page = read_page(chosen.source, _settings(chosen), chosen.title, wishes=_wishes(chosen))
+    page = read_page(chosen.source, settings_of(chosen), chosen.title, wishes=_wishes(chosen))
     require_text(page.document)
     _tell_notes(page.document)
     _tell_missing_counts(page.counts)
@@ -262,7 +250,7 @@ def _check(chosen: argparse.Namespace, _launcher: Launcher) -> int:
     from chunkscope.sources.workshop import Workshop
     from chunkscope.workspace import report
 
-    settings, wishes = _settings(chosen), _wishes(chosen)
+    settings, wishes = settings_of(chosen), _wishes(chosen)
     checked = []
     failed = False
     with contextlib.closing(Workshop()) as workshop:
@@ -318,7 +306,7 @@ def _convert(chosen: argparse.Namespace, _launcher: Launcher) -> int:
 def _ask(chosen: argparse.Namespace, _launcher: Launcher) -> int:
     from chunkscope.cli.asking import run_ask
 
-    run_ask(chosen, _settings, _wishes)
+    run_ask(chosen, _wishes)
     return OK
 
 
@@ -366,12 +354,6 @@ def _is_folder(path: Path) -> bool:
         return path.is_dir()
     except OSError:  # A name that is too long, a folder that may not be entered.
         return False
-
-
-def _settings(chosen: argparse.Namespace) -> Settings:
-    names = ("parent_size", "parent_overlap", "child_size", "child_overlap")
-    given = {name: getattr(chosen, name) for name in names if getattr(chosen, name) is not None}
-    return Settings(**given)
 
 
 def _wishes(chosen: argparse.Namespace) -> "Wishes":

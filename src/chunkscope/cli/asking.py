@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from chunkscope.cli import values
+from chunkscope.cli.options import add_format, settings_of
 from chunkscope.core.errors import ChunkscopeError
 from chunkscope.core.fusion import Mode, SearchSettings
 from chunkscope.workspace.console import say, write_results
 
 if TYPE_CHECKING:
-    from chunkscope.core.settings import Settings
     from chunkscope.sources.outcome import Wishes
 
 LEVELS: Final = ("parent", "child", "document")
@@ -37,7 +37,9 @@ def add_ask(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("question", help="in the reader's words")
     answer = "text of the page that answers it: tells where it went"
     parser.add_argument("--answer", metavar="TEXT", help=answer)
-    embedder = "the embedder: a name that chunkscope models lists, or a folder"
+    embedder = (
+        f"the embedder: a name that chunkscope models lists, or a folder; {_BUILT_IN} unless set"
+    )
     parser.add_argument("--model", default=_BUILT_IN, metavar="NAME", help=embedder)
     instruction = (
         f"put before the question where it is embedded; “{MAKERS}” for the words of the model's "
@@ -47,27 +49,30 @@ def add_ask(parser: argparse.ArgumentParser) -> None:
     rerank = "let this reranker put what takes part in its own order"
     parser.add_argument("--rerank", metavar="NAME", default="", help=rerank)
     modes = [mode.value for mode in Mode]
-    parser.add_argument("--mode", choices=modes, default=usual.mode.value)
-    parser.add_argument("--levels", type=_levels, default=LEVELS, metavar="LEVEL,...")
-    parser.add_argument("--floor", type=float, default=usual.floor, metavar="SCORE")
+    legs = f"by meaning, by words, or by both; {usual.mode.value} unless set"
+    parser.add_argument("--mode", choices=modes, default=usual.mode.value, help=legs)
+    levels = f"what is searched, of {', '.join(LEVELS)}; all of them unless set"
+    parser.add_argument("--levels", type=_levels, default=LEVELS, metavar="LEVEL,...", help=levels)
+    floor = f"least similarity that passes, from -1 to 1; {usual.floor} unless set"
+    parser.add_argument("--floor", type=float, default=usual.floor, metavar="SCORE", help=floor)
     small = "search children and hand on their parents"
     parser.add_argument("--small-to-big", action="store_true", help=small)
     for name, meaning in _NUMBERS.items():
         flag = f"--{name.replace('_', '-')}"
         default = getattr(usual, name)
+        about = f"{meaning}; {default:,} unless set"
         parser.add_argument(
-            flag, type=values.whole_number, default=default, metavar="N", help=meaning
+            flag, type=values.whole_number, default=default, metavar="N", help=about
         )
     pinned = parser.add_mutually_exclusive_group()
     pinned.add_argument("--pinned", default="", metavar="TEXT", help="text that always goes first")
     file = "a file with such text"
     pinned.add_argument("--pinned-file", type=values.path, metavar="FILE", help=file)
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    add_format(parser)
 
 
 def run_ask(
     chosen: Chosen,
-    settings_of: Callable[[Chosen], "Settings"],
     wishes_of: Callable[[Chosen], "Wishes"],
 ) -> None:
     """Ask and print.

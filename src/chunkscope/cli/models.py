@@ -5,6 +5,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
+from chunkscope.cli.options import add_format
 from chunkscope.core.errors import ChunkscopeError
 from chunkscope.workspace.console import say, write_results
 
@@ -25,9 +26,12 @@ def add_models(parser: argparse.ArgumentParser) -> None:
     """Declare what `models` takes."""
     parser.epilog = _EXPLAINED
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("action", nargs="?", choices=("list", "fetch", "check"), default="list")
+    action = "what to do; list unless set"
+    parser.add_argument(
+        "action", nargs="?", choices=("list", "fetch", "check"), default="list", help=action
+    )
     parser.add_argument("name", nargs="?", help="as the list has it; of a folder, where it lies")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    add_format(parser)
     again = "fetch a model that is here anew"
     parser.add_argument("--again", action="store_true", help=again)
 

@@ -68,6 +68,17 @@ def path(text: str) -> Path:
     return Path(text)
 
 
+def output(text: str) -> Path:
+    """Return the path of a file to write.
+
+    Raises:
+        ArgumentTypeError: It is none.
+    """
+    if text == "-":
+        raise argparse.ArgumentTypeError("“-” is no file's name; a file of that name is “./-”")
+    return path(text)
+
+
 def size(text: str) -> tuple[int, int]:
     """Return a width and a height in pixels, such as 1440x900.
 

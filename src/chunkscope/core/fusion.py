@@ -96,7 +96,7 @@ _RANGES: Final = (
 def _require(name: str, value: object, fits: bool, expected: str) -> None:
     if not fits:
         raise SettingsError(
-            f"The {name.replace('_', ' ')} is {value!r}; it must be {expected}.",
+            f"The setting “{name.replace('_', ' ')}” is {value!r}; it must be {expected}.",
             "Choose such a value.",
         )
 
