@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 from tests.gui.asked_pages import answer_to, asked_of, page
 
@@ -18,10 +18,18 @@ VERDICT = Verdict(Case.PAST_CUT, "It is cut.", "Move it.", 2, (1,))
 
 
 @pytest.fixture
-def panel(qtbot: QtBot) -> BenchPanel:
-    panel = BenchPanel()
-    qtbot.addWidget(panel)
-    panel.show()
+def place(qtbot: QtBot) -> QWidget:
+    place = QWidget()
+    qtbot.addWidget(place)
+    place.resize(1500, 600)
+    return place
+
+
+@pytest.fixture
+def panel(place: QWidget) -> BenchPanel:
+    """A panel that is no window: as narrow as it is made."""
+    panel = BenchPanel(place)
+    place.show()
     return panel
 
 
@@ -37,8 +45,8 @@ def shown(table: CandidatesView) -> set[Column]:
 
 def show(panel: BenchPanel, workspace: Workspace, width: int, qtbot: QtBot) -> None:
     panel.show_workspace(workspace)
-    panel.resize(width, 300)
-    qtbot.waitUntil(lambda: panel.sides[0].table.viewport().width() < width)
+    panel.resize(width, 500)
+    qtbot.waitUntil(lambda: panel.sides[0].table.viewport().width() <= width)
     qtbot.wait(20)
 
 
@@ -108,3 +116,33 @@ def test_a_short_saying_is_whole_beside_a_long_one(panel: BenchPanel, qtbot: QtB
     panel.status._share_room()
     words = panel.status.words
     qtbot.waitUntil(lambda: words.width() >= words.sizeHint().width())
+
+
+@pytest.mark.parametrize(("width", "is_stacked"), [(340, True), (600, True), (700, False)])
+def test_two_sides_stand_one_above_the_other_where_it_is_narrow(
+    panel: BenchPanel, qtbot: QtBot, width: int, is_stacked: bool
+) -> None:
+    show(panel, asked(sides=2), width, qtbot)
+    first, second = (side.geometry() for side in panel.sides)
+    assert (first.bottom() < second.top()) == is_stacked
+    assert (first.right() < second.left()) != is_stacked
+    assert min(first.width(), second.width()) >= 300
+
+
+@pytest.mark.parametrize("width", [340, 460, 600, 640, 820, 1440])
+@pytest.mark.parametrize("sides", [1, 2])
+def test_the_legs_the_levels_and_the_floor_are_never_cut_short(
+    panel: BenchPanel, qtbot: QtBot, width: int, sides: int
+) -> None:
+    show(panel, asked(sides), width, qtbot)
+    panel.sides[0].set_icons()
+    qtbot.wait(20)
+    controls = panel.sides[0].controls
+    assert controls.levels.width() >= controls.levels.sizeHint().width()
+    controls.floor.setValue(-1)
+    needed = controls.floor.fontMetrics().horizontalAdvance(controls.floor.text())
+    assert needed < controls.floor.width() - 8
+    words = controls.legs.fontMetrics().horizontalAdvance(controls.legs.currentText())
+    assert controls.legs.width() >= words + 30
+    for caption in controls.findChildren(QLabel):
+        assert not caption.isVisible() or caption.width() >= caption.sizeHint().width()

@@ -7,6 +7,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QBoxLayout,
     QHBoxLayout,
     QSizePolicy,
     QToolButton,
@@ -25,6 +26,8 @@ from chunkscope.gui.widgets.rule_line import RuleLine
 from chunkscope.workspace.state import Workspace
 
 _LEAST_WIDTH_PX: Final = 300
+_BESIDE_PX: Final = 320
+"""Least width of a side that stands beside the other; narrower ones stand one above the other."""
 _SIDE_PX: Final = {1: 600, 2: 480}
 """Least width of a side that leaves room for the details beside it, by the number of sides."""
 
@@ -163,11 +166,14 @@ class BenchPanel(Ground):
         for line in (self._between, self._beside):
             line.set_upright(True)
         self.details.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+        self._pair = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._pair.setSpacing(0)
+        self._pair.addWidget(self.sides[0], 1)
+        self._pair.addWidget(self._between)
+        self._pair.addWidget(self.sides[1], 1)
         row = QHBoxLayout()
         row.setSpacing(0)
-        row.addWidget(self.sides[0], 1)
-        row.addWidget(self._between)
-        row.addWidget(self.sides[1], 1)
+        row.addLayout(self._pair, 1)
         row.addWidget(self._beside)
         row.addWidget(self.details)
         self.status.add_switch(self.switch)
@@ -193,6 +199,13 @@ class BenchPanel(Ground):
         self.details.setVisible((has_room and has_page) or takes_place)
         self.details.setMaximumWidth(WIDTH_PX if has_room else self.maximumWidth())
         self.details.setMinimumWidth(WIDTH_PX if has_room else 0)
+        self._stack(is_compared and self.width() < number * _BESIDE_PX)
+
+    def _stack(self, is_stacked: bool) -> None:
+        """Put the second side below the first, or beside it."""
+        directions = QBoxLayout.Direction
+        self._pair.setDirection(directions.TopToBottom if is_stacked else directions.LeftToRight)
+        self._between.set_upright(not is_stacked)
 
     def _turn(self, turned: bool) -> None:
         self._turned = turned

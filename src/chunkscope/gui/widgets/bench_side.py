@@ -37,7 +37,7 @@ from chunkscope.workspace.questions import Asked, Question
 from chunkscope.workspace.state import Workspace
 
 ONE_ROW_FROM_PX: Final = 820
-ROOMY_FROM_PX: Final = 600
+ROOMY_FROM_PX: Final = 640
 CAPTIONED_FROM_PX: Final = 460
 _PATIENCE_MS: Final = 700
 """A setting that is changed rests a while and is then tried; nothing blinks meanwhile."""

@@ -6,7 +6,15 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QMenu,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 from chunkscope.core.fusion import Mode
 from chunkscope.core.overriding import override
@@ -21,10 +29,12 @@ LEGS: Final[Mapping[Mode, str]] = {
     Mode.VECTOR: "Vector only",
     Mode.TEXT: "Full text only",
 }
+_SHORT_LEGS: Final = ("Both", "Vector", "Text")
 _LEVEL_WORDS: Final = {"child": "Children", "parent": "Parents", "document": "Page"}
 _FLOOR_STEP: Final = 0.05
 _FLOOR_SIGN: Final = "≥ "
 _FLOOR_PX: Final = 56
+_SIGNED_FLOOR_PX: Final = 68
 _CONTROL_PX: Final = 26
 
 
@@ -43,7 +53,7 @@ class SearchControls(QWidget):
         self._theme = theme
         self._question = Question()
         self._models: QAction | None = None
-        self._is_compact = False
+        self._is_compact = self._is_narrow = False
         self._of = "" if number == 0 else " of the second question"
         self.legs = QComboBox(self)
         self.levels = QToolButton(self)
@@ -77,9 +87,18 @@ class SearchControls(QWidget):
             self._name_levels()
 
     def set_captioned(self, is_captioned: bool) -> None:
-        """Name the floor before its field, or by a sign in it where there is no room for that."""
+        """Name the floor before its field, or by a sign in it where there is no room for that.
+
+        Then legs and levels are named in a word each, too.
+        """
+        self._is_narrow = not is_captioned
+        self._name_levels()
         self._caption.setVisible(is_captioned)
+        for row, words in enumerate(LEGS.values() if is_captioned else _SHORT_LEGS):
+            if self.legs.itemText(row) != words:
+                self.legs.setItemText(row, words)
         self.floor.setPrefix("" if is_captioned else _FLOOR_SIGN)
+        self.floor.setFixedWidth(_FLOOR_PX if is_captioned else _SIGNED_FLOOR_PX)
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
@@ -105,6 +124,7 @@ class SearchControls(QWidget):
 
     def _set_up(self) -> None:
         self.legs.addItems(list(LEGS.values()))
+        self.legs.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.legs.setAccessibleName(f"Legs that are asked{self._of}")
         self.legs.activated.connect(self._choose_legs)
         self.levels.setObjectName("levels")
@@ -114,6 +134,7 @@ class SearchControls(QWidget):
         self.levels.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._menu.setAccessibleName("Levels")
         self._caption.say("floor")
+        self._caption.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.floor.setRange(-1, 1)
         self.floor.setSingleStep(_FLOOR_STEP)
         self.floor.setDecimals(2)
@@ -148,7 +169,7 @@ class SearchControls(QWidget):
         levels = self._question.levels
         words = [_LEVEL_WORDS[level] for level in self._checks if level in levels]
         if self._is_compact and len(words) == len(LEVELS):
-            words = ["All levels"]
+            words = ["All" if self._is_narrow else "All levels"]
         self.levels.setText(", ".join(words).capitalize())
 
     def _explain(self) -> None:
