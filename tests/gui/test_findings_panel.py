@@ -223,3 +223,14 @@ def test_both_themes_paint_without_a_word_from_qt(
     panel.grab()
     panel.set_theme(DARK)
     assert not panel.grab().isNull()
+
+
+def test_a_filter_names_a_severity_as_the_command_line_does_too(
+    panel: FindingsPanel, workspace: Workspace
+) -> None:
+    panel.show_workspace(workspace)
+    assert [toggle.toolTip() for toggle in panel._toggles] == [
+        "Hide 1 error",
+        "Hide 1 warning",
+        "Hide 1 note (info)",
+    ]

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt, QUrl
-from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSlider,
@@ -13,6 +13,8 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QLineEdit,
+    QTabBar,
+    QToolButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -354,3 +356,34 @@ def test_switching_views_keeps_the_place(window: MainWindow, qtbot: QtBot, tmp_p
         assert 0 <= rendered.start - source.start < 40
         window.commands.show_rendered()
         assert document.visible_span().start == rendered.start
+
+
+def test_the_tab_key_reaches_the_buttons_of_the_toolbar(window: MainWindow) -> None:
+    buttons = [button for button in controls(window.toolbar) if isinstance(button, QToolButton)]
+    assert len(buttons) >= 7
+    assert all(button.focusPolicy() & Qt.FocusPolicy.TabFocus for button in buttons)
+
+
+def test_the_tabs_of_the_panels_have_a_name(window: MainWindow, qtbot: QtBot) -> None:
+    for size in ((1440, 900), (1000, 640)):
+        window.resize(*size)
+        qtbot.wait(50)
+        bars = [bar for bar in window.children() if isinstance(bar, QTabBar)]
+        assert bars
+        assert {bar.accessibleName() for bar in bars} == {"Panels"}
+
+
+@pytest.mark.parametrize("kind", ["text/html", "text/plain", "text/uri-list"])
+def test_whatever_can_be_pasted_can_be_dropped(window: MainWindow, kind: str) -> None:
+    content = QMimeData()
+    content.setData(kind, b"<p>Words</p>")
+    drag = QDragEnterEvent(
+        QPoint(9, 9),
+        Qt.DropAction.CopyAction,
+        content,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    drag.ignore()
+    window.dragEnterEvent(drag)
+    assert drag.isAccepted()

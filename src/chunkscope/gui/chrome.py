@@ -200,3 +200,4 @@ def _add(bar: QToolBar, actions: Mapping[str, QAction], names: tuple[str, ...]) 
         if isinstance(button, QToolButton):
             label = actions[name].text().replace("&", "")
             button.setAccessibleName(label.rstrip("…"))
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

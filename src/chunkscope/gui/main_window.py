@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QMimeData, QTimer
+from PySide6.QtCore import QByteArray, QChildEvent, QMimeData, QTimer
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -12,7 +12,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar
+from PySide6.QtWidgets import QMainWindow, QMenu, QTabBar, QToolBar
 
 from chunkscope.core.overriding import override
 from chunkscope.gui import chrome, incoming, wiring
@@ -125,8 +125,9 @@ class MainWindow(QMainWindow):
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files and text."""
-        if event.mimeData().hasUrls() or event.mimeData().hasText():
+        """Take files, text and pieces of web pages."""
+        content = event.mimeData()
+        if content.hasUrls() or content.hasText() or content.hasHtml():
             event.acceptProposedAction()
 
     @override
@@ -141,6 +142,14 @@ class MainWindow(QMainWindow):
         super().resizeEvent(event)
         self.folding.fit()
         chrome.fit_toolbar(self.toolbar, self.actions_by_name, self.tuning)
+
+    @override
+    def childEvent(self, event: QChildEvent) -> None:
+        """Name the tabs of docks that share a place, which Qt makes when they are needed."""
+        super().childEvent(event)
+        child = event.child()
+        if event.polished() and isinstance(child, QTabBar):
+            child.setAccessibleName("Panels")
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:

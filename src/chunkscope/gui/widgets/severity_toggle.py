@@ -85,4 +85,6 @@ class SeverityToggle(QAbstractButton):
     def _explain(self) -> None:
         words = counted(self._number, *SEVERITY_WORDS[self.severity])
         self.setAccessibleName(words)
-        self.setToolTip(f"Hide {words}" if self.isChecked() else f"Show {words}")
+        level = self.severity.value
+        also = "" if level in SEVERITY_WORDS[self.severity] else f" ({level})"
+        self.setToolTip(f"{'Hide' if self.isChecked() else 'Show'} {words}{also}")
