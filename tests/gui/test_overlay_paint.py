@@ -135,6 +135,20 @@ def test_a_cut_label_covers_neither_text_nor_another_label() -> None:
     assert label_rect(rows_of(full, full), 0, 60, []) is None
 
 
+def test_a_cut_label_without_room_covers_the_end_of_what_is_lost() -> None:
+    full = "x" * 26 + "\n"
+    cut = Decoration(Mark.CUT_LINE, Span(27, 27), role="error", label="cut · 1,000 characters")
+    taken: list[QRectF] = []
+    for _ in range(2):
+        painted(rows_of(full, full), [cut], taken)
+    (label,) = taken
+    assert label.top() >= HIGH
+    assert label.right() <= RIGHT
+    alone: list[QRectF] = []
+    painted(rows_of(full), [cut], alone)
+    assert alone == []
+
+
 def test_the_label_of_a_span_stands_beside_it_whole_or_by_its_last_part() -> None:
     full = "twenty-four characters!!\n"
     wide, narrow = [row(0, 0, "one two\n")], [replace(row(0, 0, full), ink=(LEFT, RIGHT - 60))]

@@ -15,6 +15,7 @@ from chunkscope.gui.theme import SMALL_SIZE_PX, Theme
 from chunkscope.gui.widgets.bench_paint import framed, paint_bench
 from chunkscope.gui.widgets.overlay_rows import (
     Row,
+    covering_rect,
     label_rect,
     rects_of,
     row_index,
@@ -185,7 +186,8 @@ def _cut_line(
 ) -> None:
     """Draw a dashed line and, where nothing is written, its label; `taken` are the labels so far.
 
-    A label that finds no room is left out: the text past the line says in its tooltip why.
+    Where both rows are full, its first words stand on a ground over the end of the row below,
+    which is lost. Where that is taken too, the text past the line says in its tooltip why.
     """
     place = row_index(rows, max(0, mark.span.start - 1))
     if place is None:
@@ -207,4 +209,11 @@ def _cut_line(
             taken.append(rect)
             painter.drawText(rect, _LABEL_FLAGS, label)
             break
+    else:
+        short = mark.label.partition(" · ")[0]
+        rect = covering_rect(rows, place, ceil(metrics.horizontalAdvance(short)), taken)
+        if rect is not None:
+            taken.append(rect)
+            painter.fillRect(rect.adjusted(-5.0, 0.0, 4.0, 1.0), theme.color("panel"))
+            painter.drawText(rect, _LABEL_FLAGS, short)
     painter.restore()

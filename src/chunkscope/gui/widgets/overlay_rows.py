@@ -83,6 +83,17 @@ def label_rect(
     return None
 
 
+def covering_rect(
+    rows: Sequence[Row], place: int, width: float, taken: Sequence[QRectF]
+) -> QRectF | None:
+    """Return where a label covers what follows a cut line: at the right end of the row below."""
+    if place + 1 >= len(rows):
+        return None
+    below = rows[place + 1].rect
+    rect = QRectF(below.right() - width - 4, below.top() + 1, width, SMALL_SIZE_PX + 3.0)
+    return None if any(rect.intersects(other) for other in taken) else rect
+
+
 def rects_of(rows: Sequence[Row], span: Span, *, fill: bool) -> Iterator[QRectF]:
     """Yield where a span lies, row by row."""
     for row in rows_of(rows, span):
