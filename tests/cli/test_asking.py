@@ -1,6 +1,7 @@
 """`chunkscope ask` with the settings that decide what is searched and sent."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -128,3 +129,40 @@ def test_a_file_that_cannot_be_pinned_is_one_line(
     words = ["ask", str(page), QUESTION, "--pinned-file", str(file)]
     assert run(words, FakeLauncher()) == 2
     assert "pinned.bin" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("question", ["", " ", "\t\n"])
+def test_a_blank_question_is_refused(
+    question: str, page: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["ask", str(page), question], FakeLauncher()) == 2
+    assert capsys.readouterr().err == "chunkscope: The question is blank. Type a question.\n"
+
+
+def test_a_question_of_signs_alone_is_asked(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert asked(capsys, page, "???")["question"] == "???"
+
+
+def test_indexing_tells_its_cost_and_how_far_it_is(
+    page: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chunkscope.cli.asking.PATIENCE_SECONDS", 0.0)
+
+    assert run(["ask", str(page), QUESTION], FakeLauncher()) == 0
+    first, *steps = capsys.readouterr().err.splitlines()
+    assert re.search(r"Indexing the page: \d+ texts to embed, [\d,]+ estimated tokens\.", first)
+    assert any("Indexing: " in step for step in steps)
+
+    assert run(["ask", str(page), QUESTION], FakeLauncher()) == 0
+    assert "Indexing" not in capsys.readouterr().err
+
+
+def test_a_file_has_one_index_from_whichever_folder_it_is_named(
+    page: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chunkscope.cli.asking.PATIENCE_SECONDS", 0.0)
+    asked(capsys, page, QUESTION)
+    monkeypatch.chdir(page.parent)
+
+    assert run(["ask", page.name, QUESTION], FakeLauncher()) == 0
+    assert "Indexing" not in capsys.readouterr().err

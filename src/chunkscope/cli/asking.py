@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from chunkscope.cli import values
 from chunkscope.cli.options import add_format, settings_of
+from chunkscope.cli.progress import PATIENCE_SECONDS, Progress
 from chunkscope.core.errors import ChunkscopeError
 from chunkscope.core.fusion import Mode, SearchSettings
 from chunkscope.workspace.console import say, write_results
 
 if TYPE_CHECKING:
+    from chunkscope.retrieval.index import Plan
     from chunkscope.sources.outcome import Wishes
 
 LEVELS: Final = ("parent", "child", "document")
@@ -86,6 +88,8 @@ def run_ask(
     from chunkscope.workspace.questions import Question
     from chunkscope.workspace.reading import read_source, require_text
 
+    if not chosen.question.strip():
+        raise ChunkscopeError("The question is blank.", "Type a question.")
     search = _search_settings(chosen)
     pinned = chosen.pinned if chosen.pinned_file is None else _text_in(chosen.pinned_file)
     question = Question(chosen.question, search, chosen.levels, pinned, chosen.model)
@@ -94,11 +98,30 @@ def run_ask(
     require_text(document)
     chunks = cut(document.title, document.text, settings)
     _warn_of_endpoint(chosen.model)
-    asked = ask(document, chunks, question, answer=chosen.answer)
+    progress = Progress("Indexing", PATIENCE_SECONDS)
+
+    def plan_made(plan: "Plan") -> None:
+        progress.announcement = _cost_in_words(plan)
+
+    try:
+        asked = ask(
+            document, chunks, question, answer=chosen.answer, plan_made=plan_made, report=progress
+        )
+    finally:
+        progress.end()
     for note in (_remark_on_floor(chosen.model, search), *asked.notes):
         if note:
             say(note)
     write_results((as_json if chosen.format == "json" else as_text)(asked))
+
+
+def _cost_in_words(plan: "Plan") -> str:
+    """Return what indexing will cost; empty where nothing is to be embedded."""
+    if not plan.to_embed:
+        return ""
+    texts = "1 text" if plan.to_embed == 1 else f"{plan.to_embed:,} texts"
+    tokens = f"{plan.estimated_tokens:,} estimated tokens"
+    return f"Indexing the page: {texts} to embed, {tokens}. Ctrl+C ends it and keeps what is done."
 
 
 def _search_settings(chosen: Chosen) -> SearchSettings:

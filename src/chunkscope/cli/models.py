@@ -2,22 +2,20 @@
 
 import argparse
 import json
-import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from chunkscope.cli.options import add_format
+from chunkscope.cli.progress import Progress
 from chunkscope.core.errors import ChunkscopeError
 from chunkscope.workspace.console import say, write_results
 
 if TYPE_CHECKING:
     from chunkscope.retrieval.catalogue import KnownModel
-    from chunkscope.retrieval.models import EmbeddingModel
 
 _EXPLAINED: Final = """\
 without a word more, models lists:
   models fetch NAME      fetch a model; tells its size and licence, Ctrl+C leaves nothing behind
   models check [NAME]    compare the files of a model, or of all that are here, and try it"""
-_STEP_PERCENT: Final = 10
 
 Chosen = argparse.Namespace
 
@@ -138,39 +136,12 @@ def _fetch(name: str, *, again: bool) -> None:
     licence = model.licence or "not named"
     size = size_words(model.size_bytes)
     say(f"Fetching {model.name}: about {size}, licence {licence}. Ctrl+C ends it.")
-    progress = _Progress(model)
+    progress = Progress(model.name)
     try:
         folder = fetch(model, models_folder, progress)
     finally:
         progress.end()
     say(f"{model.name} is in {folder}.")
-
-
-class _Progress:
-    """Tells how far a fetch is: on one line of a terminal, else at every tenth."""
-
-    def __init__(self, model: "EmbeddingModel") -> None:
-        self._name = model.name
-        self._told = 0
-        self._is_terminal = sys.stderr.isatty()
-
-    def __call__(self, done: int, total: int, /) -> None:
-        """Take how many bytes are here, and of how many, about."""
-        percent = min(99, 100 * done // total) if total else 0
-        step = 1 if self._is_terminal else _STEP_PERCENT
-        if percent < self._told + step:
-            return
-        self._told = percent - percent % step
-        if self._is_terminal:
-            sys.stderr.write(f"\rchunkscope: {self._name}: {self._told} %")
-            sys.stderr.flush()
-        else:
-            say(f"{self._name}: {self._told} %")
-
-    def end(self) -> None:
-        """Let what follows stand on a line of its own."""
-        if self._is_terminal and self._told:
-            sys.stderr.write("\n")
 
 
 def _check(name: str | None, *, as_json: bool) -> bool:

@@ -24,6 +24,7 @@ from chunkscope.workspace.asking_messages import (
     Request,
 )
 from chunkscope.workspace.companion import Companion, CompanionLost
+from chunkscope.workspace.page_key import page_key
 from chunkscope.workspace.questions import Question
 
 
@@ -104,8 +105,7 @@ class Asker:
         if not self._companion.is_running:
             self._text = None
         is_new = document.text is not self._text
-        key = str(document.origin or document.address or document.title)
-        page = PageText(key, document.title, document.text) if is_new else None
+        page = PageText(page_key(document), document.title, document.text) if is_new else None
         self._text = document.text
         self._ask(request(page), publish, report, large=is_new)
 

@@ -1,6 +1,6 @@
 """Questions asked of a page: indexed if need be, searched, and what reaches the prompt."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -21,6 +21,7 @@ from chunkscope.retrieval.passages import Page, Passage
 from chunkscope.retrieval.search import Search
 from chunkscope.workspace.judging import judged, places_of
 from chunkscope.workspace.model_choice import open_chosen
+from chunkscope.workspace.page_key import page_key
 from chunkscope.workspace.paths import cache_folder
 from chunkscope.workspace.questions import Asked, Question, Why
 
@@ -174,7 +175,7 @@ class AskingSession:
 
 def page_of(document: Document, chunks: ChunkSet) -> Page:
     """Return a document's cut as the page that is indexed."""
-    return Page(str(document.origin or document.address or document.title), chunks)
+    return Page(page_key(document), chunks)
 
 
 def ask(
@@ -183,6 +184,7 @@ def ask(
     question: Question,
     *,
     answer: str | None = None,
+    plan_made: Callable[[Plan], None] = lambda _: None,
     report: Report = ignore,
 ) -> Asked:
     """Return what a question finds on a page and what of it reaches the prompt.
@@ -198,6 +200,7 @@ def ask(
     places = () if answer is None else places_of(answer, document.text)
     page = page_of(document, chunks)
     with AskingSession() as session:
+        plan_made(session.plan(page, question.model))
         session.index(page, question.model, report)
         return session.ask(page, question, places)
 
