@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QDockWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QMenu
 from pytestqt.qtbot import QtBot
 
 from chunkscope.gui import app
@@ -124,3 +124,17 @@ def test_the_tab_of_the_findings_says_how_many_there_are(window: MainWindow) -> 
     assert title == (
         "Findings 999+" if window.folding.is_folded else f"Findings · {4_000 * len(findings):,}"
     )
+
+
+def test_the_go_menu_leads_to_every_panel(window: MainWindow) -> None:
+    menus = {entry.text(): entry.menu() for entry in window.menuBar().actions()}
+    go = menus["&Go"]
+    assert isinstance(go, QMenu)
+    names = [entry.objectName() for entry in go.actions()]
+    assert names[-5:] == [
+        "focus_outline",
+        "focus_document",
+        "focus_findings",
+        "focus_inspector",
+        "ask_question",
+    ]

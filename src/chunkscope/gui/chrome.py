@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 _LABELLED: Final = ("open_document", "show_rendered", "show_source")
 _TOOLBAR_START: Final = ("open_document", "go_back", "go_forward", "|")
 _LABELS_FROM_PX: Final = 1240
+_FOLLOWED_BY: Final = {"focus_inspector": "ask_question"}
+"""Actions that stand in a second menu too: behind which one there."""
 _RECENT_PX: Final = 420
 _TOOLBAR_END: Final = ("show_rendered", "show_source", "|", "find", "show_palette")
 
@@ -46,6 +48,8 @@ def build_menus(window: QMainWindow, actions: Mapping[str, QAction]) -> None:
                 if spec.separated:
                     menu.addSeparator()
                 menu.addAction(actions[spec.name])
+                if spec.name in _FOLLOWED_BY:
+                    menu.addAction(actions[_FOLLOWED_BY[spec.name]])
 
 
 def add_recent_menu(window: "MainWindow", before: QAction) -> QMenu:
