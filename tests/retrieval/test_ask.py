@@ -1,6 +1,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from tests.retrieval.embedders import FakeEmbedder, written
@@ -16,6 +17,9 @@ from chunkscope.retrieval.errors import IndexUnavailable
 from chunkscope.retrieval.index import Index
 from chunkscope.retrieval.passages import CHILD, LEVELS, PARENT, Page
 from chunkscope.retrieval.search import Search
+
+if TYPE_CHECKING:
+    from chunkscope.retrieval.embedding import Vectors
 
 ADD_ON = """# Security add-on
 
@@ -65,6 +69,29 @@ def test_the_passage_with_the_answer_is_delivered_first(search: Search) -> None:
     assert answer.prompt.outcomes[0].fate is Fate.WHOLE
     assert any(outcome.fate is Fate.DUPLICATE for outcome in answer.prompt.outcomes)
     assert len(answer.prompt.passages) <= 4
+
+
+class Asleep(FakeEmbedder):
+    """Embeds nothing once it sleeps."""
+
+    sleeps = False
+
+    def embed_question(self, question: str, instruction: str | None = None) -> "Vectors":
+        assert not self.sleeps
+        return super().embed_question(question, instruction)
+
+
+@pytest.mark.parametrize("small_to_big", [False, True])
+def test_a_question_to_the_full_text_alone_embeds_nothing(
+    small_to_big: bool, tmp_path: Path
+) -> None:
+    embedder = Asleep()
+    with Index(tmp_path / "index", embedder) as index:
+        index.update([PAGE])
+        embedder.sleeps = True
+        settings = SearchSettings(mode=Mode.TEXT, small_to_big=small_to_big)
+        answer = ask(Search(index), [PAGE], QUESTION, settings)
+    assert answer.prompt.passages[0].startswith(SENTENCE)
 
 
 @pytest.mark.parametrize("mode", list(Mode))

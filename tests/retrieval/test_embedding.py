@@ -15,7 +15,7 @@ from chunkscope.core.tokens import MINILM
 from chunkscope.retrieval import embedding
 from chunkscope.retrieval.embedding import (
     LocalEmbedder,
-    batches_of,
+    longest_first,
     open_folder,
     unit_rows,
 )
@@ -90,7 +90,7 @@ def test_nothing_to_embed_gives_no_rows(built_in: LocalEmbedder) -> None:
     assert built_in.embed([]).shape == (0, 384)
 
 
-def test_it_can_be_cancelled_between_two_batches(built_in: LocalEmbedder) -> None:
+def test_it_can_be_cancelled_between_two_texts(built_in: LocalEmbedder) -> None:
     reports: list[tuple[int, int]] = []
 
     def report(done: int, total: int, /) -> None:
@@ -100,17 +100,25 @@ def test_it_can_be_cancelled_between_two_batches(built_in: LocalEmbedder) -> Non
 
     with pytest.raises(Cancelled):
         built_in.embed(["text"] * 30, report)
-    assert reports[-1] == (embedding.BATCH_TEXTS, 30)
+    assert reports[-1] == (1, 30)
     assert set(reports[:-1]) == {(0, 30)}
 
 
 @given(st.lists(st.text(max_size=40), max_size=60))
-def test_batches_hold_every_text_once_and_only_texts_of_like_length(texts: list[str]) -> None:
-    batches = list(batches_of(texts))
-    assert sorted(place for batch in batches for place in batch) == list(range(len(texts)))
-    lengths = [len(texts[place]) for batch in batches for place in batch]
+def test_every_text_is_embedded_once_and_the_longest_first(texts: list[str]) -> None:
+    places = longest_first(texts)
+    assert sorted(places) == list(range(len(texts)))
+    lengths = [len(texts[place]) for place in places]
     assert lengths == sorted(lengths, reverse=True)
-    assert all(len(batch) <= embedding.BATCH_TEXTS for batch in batches)
+
+
+def test_a_vector_is_the_same_whatever_is_embedded_with_it(built_in: LocalEmbedder) -> None:
+    texts = ["Logs.", WORDS, WORDS * 3, "東京", WORDS * 40, "Is it kept?", WORDS * 2]
+    together = built_in.embed(texts)
+    for chosen in ([0, 4], [6, 3, 1], [5, 5, 2], [4]):
+        again = built_in.embed([texts[place] for place in chosen])
+        assert np.array_equal(again, together[chosen])
+    assert np.array_equal(built_in.embed_question("Is it kept?"), together[5])
 
 
 def test_nothing_is_ever_fetched_and_nothing_heavy_loads_before_it_is_used(

@@ -13,6 +13,7 @@ from tests.retrieval.embedders import SMALL, FakeEmbedder, page_of, written
 from chunkscope.core.errors import Cancelled
 from chunkscope.core.settings import Settings
 from chunkscope.retrieval.chroma_store import ChromaStore
+from chunkscope.retrieval.embedding import LocalEmbedder
 from chunkscope.retrieval.errors import IndexInUse, IndexMismatch, IndexUnavailable
 from chunkscope.retrieval.index import Index
 from chunkscope.retrieval.index_folders import index_folder, remove_oldest
@@ -400,6 +401,19 @@ def test_an_index_after_any_edits_equals_one_made_at_once(
         index.update([page_of(written(edits[-1]))])
         assert contents(index) == edited
         assert places_of_hits(index) == places
+
+
+def test_vectors_after_an_edit_equal_those_made_at_once_to_the_last_digit(
+    built_in: LocalEmbedder, tmp_path: Path
+) -> None:
+    edited = page_of(TEXT.replace("Logs are kept.", "All logs are kept, but for those of trials."))
+    with Index(tmp_path / "edited", built_in) as index:
+        index.update([page_of(TEXT)])
+        index.update([edited])
+        after = contents(index)
+    with Index(tmp_path / "made", built_in) as index:
+        index.update([edited])
+        assert contents(index) == after
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import os
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
     Vectors: TypeAlias = NDArray[np.float32]
 
-BATCH_TEXTS: Final = 2
-"""More in a batch only pads more."""
 MOST_WORKERS: Final = 8
 
 _BUILT_IN_LIBRARY_NAME: Final = f"chunkscope/{BUILT_IN.name}"
@@ -129,21 +127,19 @@ class LocalEmbedder:
         import numpy as np
 
         vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
-        # One core a batch: cores that share a text this short mostly wait for each other.
+        # One core a text: cores that share one this short mostly wait for each other.
         workers = min(os.cpu_count() or 1, MOST_WORKERS)
         pool = ThreadPoolExecutor(workers, "embed")
-        under_way: deque[tuple[list[int], Future[Vectors]]] = deque()
+        under_way: deque[tuple[int, Future[Vectors]]] = deque()
         done = 0
         try:
-            for places in (*batches_of(texts), *([[]] * 2 * workers)):
+            for place in (*longest_first(texts), *([None] * 2 * workers)):
                 report(done, len(texts))
-                if len(under_way) == 2 * workers or not places:
+                if len(under_way) == 2 * workers or place is None:
                     done += _take_first(under_way, vectors)
-                if places:
-                    parts = [
-                        self.read_part(self._before_passages + texts[place]) for place in places
-                    ]
-                    under_way.append((places, pool.submit(self._embedded, parts)))
+                if place is not None:
+                    part = self.read_part(self._before_passages + texts[place])
+                    under_way.append((place, pool.submit(self._embedded, part)))
         finally:
             pool.shutdown(cancel_futures=True)
         report(done, len(texts))
@@ -153,26 +149,32 @@ class LocalEmbedder:
         """Return the vector of a question, the instruction before it."""
         before = self.instruction if instruction is None else instruction
         question = self.read_part(before + question)
-        vector: Vectors = self._embedded([question])[0]
-        return vector
+        return self._embedded(question)
 
-    def _embedded(self, texts: list[str]) -> "Vectors":
+    def _embedded(self, text: str) -> "Vectors":
+        """Return the vector of one text, which never shares a batch.
+
+        Filled up to the length of another it would score differently from the sixth decimal on,
+        and an index that was edited would not equal one made at once. It is no slower either: on
+        one core a batch only adds what it is filled up with.
+        """
         import numpy as np
 
         try:
-            rows = np.asarray(list(self._runner.embed(texts, batch_size=len(texts))), np.float32)
+            rows = np.asarray(list(self._runner.embed([text], batch_size=1)), np.float32)
         except (RuntimeError, ValueError, TypeError) as error:
             raise ModelUnavailable(
                 f"The model {self.name} failed on a text ({type(error).__name__}).",
                 "Choose another model.",
             ) from error
-        if rows.shape != (len(texts), self.dimension):
+        if rows.shape != (1, self.dimension):
             raise ModelUnavailable(
                 f"The model {self.name} gives vectors of {rows.shape[-1]} numbers, "
                 f"not of {self.dimension}.",
                 "Name a folder with the right model.",
             )
-        return unit_rows(rows)
+        vector: Vectors = unit_rows(rows)[0]
+        return vector
 
 
 def open_built_in(models_folder: Path | None = None, folders: Sequence[Path] = ()) -> LocalEmbedder:
@@ -215,15 +217,13 @@ def open_folder(model: EmbeddingModel, folder: Path, instruction: str = "") -> L
     return LocalEmbedder(model, identity, window, runner, instruction)
 
 
-def batches_of(texts: Sequence[str]) -> Iterator[list[int]]:
-    """Yield the places of the texts of each batch, longest first, so that few are filled up.
+def longest_first(texts: Sequence[str]) -> list[int]:
+    """Return the places of the texts, longest first.
 
-    The longest come first so that memory is at its highest at once, and time left is not
-    promised too early.
+    So memory is at its highest at once, time left is not promised too early, and no core is left
+    with a long one at the end.
     """
-    by_length = sorted(range(len(texts)), key=lambda place: -len(texts[place]))
-    for first in range(0, len(by_length), BATCH_TEXTS):
-        yield by_length[first : first + BATCH_TEXTS]
+    return sorted(range(len(texts)), key=lambda place: -len(texts[place]))
 
 
 def unit_rows(rows: "Vectors") -> "Vectors":
@@ -243,13 +243,13 @@ def unit_rows(rows: "Vectors") -> "Vectors":
     return scaled
 
 
-def _take_first(under_way: "deque[tuple[list[int], Future[Vectors]]]", vectors: "Vectors") -> int:
-    """Wait for the first batch and put its rows into place; return how many."""
+def _take_first(under_way: "deque[tuple[int, Future[Vectors]]]", vectors: "Vectors") -> int:
+    """Wait for the first text and put its row into place; return how many there were."""
     if not under_way:
         return 0
-    places, rows = under_way.popleft()
-    vectors[places] = rows.result()
-    return len(places)
+    place, row = under_way.popleft()
+    vectors[place] = row.result()
+    return 1
 
 
 def _runner(model: EmbeddingModel, folder: Path) -> Any:
