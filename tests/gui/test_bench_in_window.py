@@ -106,7 +106,7 @@ def test_two_questions_stand_side_by_side_and_either_leads(
     settle(window, qtbot)
     assert [side.table.listed.rowCount() > 0 for side in window.bench.sides] == [True, True]
     window.actions_by_name["compare_questions"].trigger()
-    assert not second.isVisible()
+    qtbot.waitUntil(lambda: not second.isVisible())
     assert window.bench.sides[0].line.text == "How is it billed?"
 
 
