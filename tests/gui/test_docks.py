@@ -5,8 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QDockWidget, QMenu
+from PySide6.QtWidgets import QApplication, QDockWidget, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from chunkscope.gui import app
@@ -138,3 +139,28 @@ def test_the_go_menu_leads_to_every_panel(window: MainWindow) -> None:
         "focus_inspector",
         "ask_question",
     ]
+
+
+@pytest.mark.parametrize("name", ["outline", "inspector", "findings"])
+def test_tab_reaches_every_control_of_a_panel_in_either_direction(
+    window: MainWindow, qtbot: QtBot, name: str
+) -> None:
+    window.controller.choose_offset(PAGE.index("Ask"))
+    dock: QDockWidget = getattr(window.docks, name)
+    window.actions_by_name[f"focus_{name}"].trigger()
+    qtbot.wait(50)
+    wanted = [
+        part
+        for part in dock.findChildren(QWidget)
+        if part.isVisible()
+        and part.isEnabled()
+        and part.focusProxy() is None
+        and part.focusPolicy() & Qt.FocusPolicy.TabFocus
+    ]
+    assert wanted
+    for forward in (True, False):
+        reached: list[QWidget | None] = []
+        while QApplication.focusWidget() not in reached:
+            reached.append(QApplication.focusWidget())
+            window.focusNextPrevChild(forward)
+        assert [part.accessibleName() for part in wanted if part not in reached] == []

@@ -9,6 +9,8 @@ from shiboken6 import isValid
 
 from chunkscope.gui import chrome
 from chunkscope.gui.folding import Folding
+from chunkscope.gui.panels.findings import FindingsPanel
+from chunkscope.gui.panels.inspector import InspectorPanel
 from chunkscope.workspace.state import Workspace
 
 if TYPE_CHECKING:
@@ -66,12 +68,12 @@ class Docks:
         dock.show()
         dock.raise_()
         if typed_in is not None and not typed_in.isEnabled():
-            dock.widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
+            _give_keyboard(dock.widget())
 
     def focus(self, dock: QDockWidget) -> None:
         """Bring a dock forward and give its panel the keyboard."""
         self.bring_forward(dock)
-        dock.widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
+        _give_keyboard(dock.widget())
 
     def show_findings(self) -> None:
         """Bring the findings forward, unless they were hidden."""
@@ -113,6 +115,13 @@ class Docks:
         dock.visibilityChanged.connect(switch.setChecked)
         window.dock_switches.append(switch)
         return dock
+
+
+def _give_keyboard(panel: QWidget) -> None:
+    if isinstance(panel, FindingsPanel | InspectorPanel):
+        panel.take_keyboard()
+    else:
+        panel.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 
 def _figure(number: int, *, is_folded: bool) -> str:

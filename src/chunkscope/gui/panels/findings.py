@@ -19,7 +19,7 @@ from chunkscope.gui.theme import LIGHT, Theme
 from chunkscope.gui.widgets.advice import Advice
 from chunkscope.gui.widgets.empty_state import EmptyState
 from chunkscope.gui.widgets.findings_view import FindingsView
-from chunkscope.gui.widgets.focus_frame import FocusFrame, lead_focus
+from chunkscope.gui.widgets.focus_frame import FocusFrame, focus_page
 from chunkscope.gui.widgets.ground import Ground, Themed
 from chunkscope.gui.widgets.panel_head import PanelHead
 from chunkscope.gui.widgets.rule_line import RuleLine
@@ -63,7 +63,6 @@ class FindingsPanel(Ground):
         self._advice = Advice(theme, self)
         self._set_up()
         self._lay_out()
-        lead_focus(self, self._stack)
         self._frame = FocusFrame(theme, self._view)
         self._veil = Veil(theme, self)
         self.show_workspace(self._workspace)
@@ -82,6 +81,10 @@ class FindingsPanel(Ground):
         self._say_why_empty()
         if is_new_list or workspace.choice != before.choice:
             self._follow(None if workspace.choice is None else workspace.choice.finding)
+
+    def take_keyboard(self) -> None:
+        """Have the keyboard in what is listed or said."""
+        focus_page(self._stack)
 
     @override
     def set_theme(self, theme: Theme) -> None:

@@ -10,7 +10,7 @@ from chunkscope.gui.overlays import hue_of
 from chunkscope.gui.theme import LIGHT, Theme
 from chunkscope.gui.widgets.chunk_page import ChunkPage
 from chunkscope.gui.widgets.empty_state import EmptyState
-from chunkscope.gui.widgets.focus_frame import FocusFrame, lead_focus
+from chunkscope.gui.widgets.focus_frame import FocusFrame, focus_page
 from chunkscope.gui.widgets.ground import Ground
 from chunkscope.gui.widgets.page_summary import PageSummary
 from chunkscope.gui.widgets.panel_head import PanelHead
@@ -56,7 +56,6 @@ class InspectorPanel(Ground):
         self._frames = tuple(FocusFrame(theme, page) for page in scrolling)
         for page in (*scrolling, self._empty):
             self._pages.addWidget(page)
-        lead_focus(self, self._pages)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -81,6 +80,10 @@ class InspectorPanel(Ground):
             self._pages.setCurrentIndex(1)
         else:
             self._say_nothing(workspace)
+
+    def take_keyboard(self) -> None:
+        """Have the keyboard in what is listed or said."""
+        focus_page(self._pages)
 
     @override
     def set_theme(self, theme: Theme) -> None:

@@ -64,13 +64,11 @@ class FocusFrame(QWidget):
             self.raise_()
 
 
-def lead_focus(panel: QWidget, pages: QStackedWidget) -> None:
-    """Let a panel that is given the keyboard pass it on to the page that it shows."""
+def focus_page(pages: QStackedWidget) -> None:
+    """Give the keyboard to the page that shows.
 
-    def lead(_place: int) -> None:
-        page = pages.currentWidget()
-        if page is not None:
-            panel.setFocusProxy(page)
-
-    pages.currentChanged.connect(lead)
-    lead(pages.currentIndex())
+    A focus proxy would do the same, and keep Tab from what stands before that page.
+    """
+    page = pages.currentWidget()
+    if page is not None:
+        page.setFocus(Qt.FocusReason.ShortcutFocusReason)
