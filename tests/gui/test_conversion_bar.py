@@ -269,7 +269,7 @@ def test_the_pages_width_is_remembered_and_leaves_room_for_the_text(
 def test_docks_fold_in_a_narrow_window_while_pages_are_shown(
     window: MainWindow, qtbot: QtBot, manual: Path
 ) -> None:
-    window.resize(1100, 700)
+    window.resize(1300, 800)
     opened(window, qtbot, manual)
     narrow = window.document.width()
     window.commands.show_pages()
