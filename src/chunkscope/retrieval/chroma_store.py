@@ -193,7 +193,7 @@ def is_usable_here(cache_folder: Path, command: Sequence[str] | None = None) -> 
         return False
     note = cache_folder / "chroma-probe.json"
     tried = {"chromadb": installed, "python": sys.version, "platform": sys.platform}
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError, RecursionError):
         known = json.loads(note.read_text(encoding="utf-8"))
         age_seconds = time.time() - note.stat().st_mtime
         if isinstance(known, dict) and known.get("tried") == tried:
@@ -228,7 +228,7 @@ def _forget(folder: Path) -> None:
 def _is_sealed(folder: Path) -> bool:
     try:
         seal = json.loads((folder / _SEAL).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return False
     return bool(seal == _state_of(folder))
 

@@ -115,7 +115,7 @@ def _answer_of_child(
 def _parsed(answer: bytes, code: int) -> dict[str, Any]:
     try:
         parsed = json.loads(answer.splitlines()[-1])
-    except (ValueError, IndexError):
+    except (ValueError, IndexError, RecursionError):
         parsed = None
     if not isinstance(parsed, dict):
         return {"error": f"the process that fetches ended with code {code}"}
