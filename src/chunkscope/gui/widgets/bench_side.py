@@ -36,7 +36,7 @@ from chunkscope.workspace.bench import Bench, Stage
 from chunkscope.workspace.questions import Asked, Question
 from chunkscope.workspace.state import Workspace
 
-ONE_ROW_FROM_PX: Final = 820
+ONE_ROW_FROM_PX: Final = 860
 ROOMY_FROM_PX: Final = 640
 CAPTIONED_FROM_PX: Final = 460
 _PATIENCE_MS: Final = 700
