@@ -123,7 +123,7 @@ def test_the_tab_of_the_findings_says_how_many_there_are(window: MainWindow) -> 
     window.docks.show_workspace(replace(window.controller.workspace, findings=findings * 4_000))
     title = window.docks.findings.windowTitle()
     assert title == (
-        "Findings 999+" if window.folding.is_folded else f"Findings · {4_000 * len(findings):,}"
+        "Findings 99+" if window.folding.is_folded else f"Findings · {4_000 * len(findings):,}"
     )
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _WIDTHS: Final = (300, 316)
 _BELOW_PX: Final = 300
-_MOST_FOLDED: Final = 999
+_MOST_FOLDED: Final = 99
 _BOTTOM_CORNERS: Final = (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner)
 
 
