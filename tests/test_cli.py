@@ -1,4 +1,4 @@
-"""The command line: results on standard output, one line of error, four exit codes."""
+"""The command line: results on standard output, one line of error, three exit codes."""
 
 import csv
 import errno
@@ -6,13 +6,16 @@ import io
 import json
 import logging
 import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import psutil
 import pytest
 from tests.fakes import FakeLauncher
-from tests.sources.pdf_maker import pdf
+from tests.sources.pdf_maker import lines, pdf
 
 from chunkscope.cli import COMMANDS, run
 from chunkscope.retrieval import counters
@@ -192,7 +195,7 @@ def test_what_a_converter_wrote_ends_with_one_line_end_and_text_as_its_file(
 ) -> None:
     page = tmp_path / name
     page.write_bytes(content)
-    assert called("convert", page) == 0
+    assert called("convert", "--by-content", page) == 0
 
     assert capsys.readouterr().out == printed
 
@@ -281,23 +284,51 @@ def test_results_that_cannot_be_written_are_an_error(
     assert capsys.readouterr().err.startswith("chunkscope: The results could not be written: No")
 
 
+@pytest.mark.parametrize("command", ["convert", "split", "check"])
+def test_a_file_of_another_format_than_its_name_says_is_read_on_a_wish_alone(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "export.xls"
+    page.write_bytes(b"<html><h1>Words</h1><p>More of them.</p>")
+    assert called(command, page) == 2
+    printed, said = capsys.readouterr()
+    assert "Words" not in printed
+    assert said.count("\n") == 1
+    assert said.endswith(
+        "export.xls is a web page, although its name says otherwise. "
+        "Let its name end in .html, or have it read by its content.\n"
+    )
+    assert called(command, "--by-content", page) == 0
+    printed, said = capsys.readouterr()
+    assert printed
+    assert "does not match the content" in (printed if command == "check" else said)
+
+
+INTERRUPTIBLE = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from chunkscope.__main__ import main
+sys.exit(main())
+"""
+
+
 class InterruptedLauncher(FakeLauncher):
     def open(self, source: Source | None) -> int:
         raise KeyboardInterrupt
 
 
-def test_an_interruption_is_one_line_and_exit_code_130(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([], InterruptedLauncher()) == 130
+def test_an_interruption_is_one_line_and_exit_code_2(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([], InterruptedLauncher()) == 2
 
-    assert capsys.readouterr().err == "chunkscope: Interrupted.\n"
+    said = "chunkscope: Cancelled; nothing half-done is left. Run it again to have it whole.\n"
+    assert capsys.readouterr().err == said
 
 
 @pytest.mark.parametrize("module", ["multiprocessing", "chunkscope.cli", "chunkscope.core"])
-def test_an_interruption_while_the_program_loads_is_told_by_the_exit_code_alone(
-    module: str,
-) -> None:
+def test_an_interruption_while_the_program_loads_is_one_line_too(module: str) -> None:
     interrupted = f"""
 import sys
+import time
 class Interrupting:
     def find_spec(self, name, path=None, target=None):
         if name == {module!r}:
@@ -308,7 +339,34 @@ sys.exit(main(["split", "x.md"]))
 """
     ran = subprocess.run([sys.executable, "-c", interrupted], capture_output=True, check=False)
 
-    assert (ran.returncode, ran.stdout, ran.stderr) == (130, b"", b"")
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    assert re.fullmatch(rb"chunkscope: Cancelled [^\n]+\n", ran.stderr.replace(b"\r", b""))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there interruptions come another way")
+@pytest.mark.parametrize("command", ["convert", "picture"])
+def test_an_interruption_while_a_file_is_converted_is_one_line_and_leaves_nothing(
+    command: str, tmp_path: Path
+) -> None:
+    page, out = tmp_path / "page.pdf", tmp_path / "out"
+    page.write_bytes(pdf([lines(["Some words on a line of the page."] * 30, 40, 760)] * 900))
+    ran = subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTIBLE, command, page, "--out", out],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    watched = psutil.Process(ran.pid)
+    deadline = time.monotonic() + 60
+    while not watched.children() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    converters = watched.children(recursive=True)
+    ran.send_signal(signal.SIGINT)
+    printed, said = ran.communicate(timeout=60)
+
+    assert (ran.returncode, printed) == (2, b"")
+    assert re.fullmatch(rb"chunkscope: Cancelled[^\n]+\n", said)
+    assert not out.exists()
+    assert psutil.wait_procs(converters, timeout=20)[1] == []
 
 
 def test_an_error_that_nobody_hears_keeps_its_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:

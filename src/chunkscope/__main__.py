@@ -11,9 +11,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from socket import socket
 
     from chunkscope.workspace.picture import PictureRequest
     from chunkscope.workspace.reading import Source
+
+_CANCELLED = "chunkscope: Cancelled before anything was written. Run it again.\n"
+_FAILED = 2
 
 
 class WindowLauncher:
@@ -48,8 +52,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command, the window among them, and return its exit code."""
     try:
         return _run(arguments)
-    except KeyboardInterrupt:
-        return 130  # The command line's own INTERRUPTED, which may not be imported yet.
+    except KeyboardInterrupt:  # While modules load; the command line tells of all that come later.
+        _tell_cancelled()
+        return _FAILED
+    finally:
+        # One that struck while a library ran text as code, as dataclasses do, is remembered, and
+        # Python would end by the signal in spite of the exit code; running any text forgets it.
+        exec("")  # noqa: S102 - no text of anybody's
 
 
 def _run(arguments: Sequence[str] | None) -> int:
@@ -77,14 +86,42 @@ def replace_missing_streams() -> None:
 
 @contextmanager
 def ended_at_once() -> Iterator[None]:
-    """Let an interruption end the process: libraries of Qt do not bear an exception anywhere."""
+    """Let an interruption end the process: libraries of Qt do not bear an exception anywhere.
+
+    Python would hand it to the main thread once that leaves Qt; here a thread hears it at once.
+    """
     import signal
+    import socket
+    import threading
 
     before = signal.getsignal(signal.SIGINT)
-    if before is signal.default_int_handler:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-    yield
-    signal.signal(signal.SIGINT, before)
+    if before is not signal.default_int_handler:
+        yield
+        return
+    heard, told = socket.socketpair()
+    told.setblocking(False)
+    threading.Thread(target=_end_when_told, args=(heard,), daemon=True).start()
+    signal.signal(signal.SIGINT, lambda _number, _frame: None)
+    signal.set_wakeup_fd(told.fileno())
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGINT, before)
+        told.close()
+
+
+def _end_when_told(heard: "socket") -> None:
+    with heard:
+        if heard.recv(1):
+            _tell_cancelled()
+            os._exit(_FAILED)
+
+
+def _tell_cancelled() -> None:
+    if sys.stderr is not None:  # As it is where a windowed executable has just started.
+        sys.stderr.write(_CANCELLED)
+        sys.stderr.flush()
 
 
 def choose_unicode() -> None:

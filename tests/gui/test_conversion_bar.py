@@ -16,7 +16,7 @@ from chunkscope.gui.main_window import MainWindow
 from chunkscope.gui.widgets.conversion_bar import BAR_PX
 from chunkscope.gui.widgets.notes_popup import NotesPopup
 from chunkscope.workspace.preferences import Preferences
-from chunkscope.workspace.state import Workspace
+from chunkscope.workspace.state import Step, Workspace
 
 PATIENCE_MS = 60_000
 PAGES = 12
@@ -312,8 +312,49 @@ def test_what_cannot_be_read_says_why_and_what_next(
     assert words_said in failed.title
     assert failed.sentence
     path.write_text("# Mended\n", encoding="utf-8")
-    failed.retry_wanted.emit()
+    failed.steps[Step.RETRY].click()
     qtbot.waitUntil(lambda: window.controller.workspace.opening is None, timeout=PATIENCE_MS)
+
+
+def test_a_file_of_another_format_than_its_name_says_is_read_at_the_press_of_a_button(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "export.xls"
+    path.write_bytes(b"<html><h1>Words</h1><p>More of them.</p>")
+    opened(window, qtbot, path)
+    failed = window.document.failed
+    assert "web page" in failed.title
+    assert not failed.steps[Step.RETRY].isVisible()
+    failed.steps[Step.BY_CONTENT].click()
+    qtbot.waitUntil(lambda: window.controller.workspace.document is not None, timeout=PATIENCE_MS)
+    document = window.controller.workspace.document
+    assert document is not None
+    assert document.text == "# Words\n\nMore of them."
+
+    window.controller.reload()
+    qtbot.waitUntil(
+        lambda: window.controller.workspace.document is not document, timeout=PATIENCE_MS
+    )
+    assert window.controller.workspace.problem is None
+
+
+def test_beside_an_open_page_the_bar_offers_to_read_a_file_by_its_content(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page, path = tmp_path / "page.md", tmp_path / "export.xls"
+    page.write_text("# Page\n\nWords.\n", encoding="utf-8")
+    path.write_bytes(b"<html><h1>Words</h1><p>More of them.</p>")
+    opened(window, qtbot, page)
+    opened(window, qtbot, path)
+    banner = window.document.banner
+    assert "export.xls is a web page" in banner.message
+    assert banner.step.text() == "Read by its content"
+    banner.step.click()
+    qtbot.waitUntil(lambda: window.controller.workspace.problem is None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: window.controller.workspace.opening is None, timeout=PATIENCE_MS)
+    document = window.controller.workspace.document
+    assert document is not None
+    assert document.origin == path
 
 
 def test_the_reading_page_counts_pages_and_cancels(

@@ -55,7 +55,9 @@ def test_compound_files_are_told_by_their_streams(workshop: Workshop, tmp_path: 
         "__properties_version1.0": bytes(32),
         "__substg1.0_0037001F": "Subject".encode("utf-16-le"),
     }
-    message = read_document(compound_file(tmp_path / "b.doc", letter), workshop=workshop)
+    wishes = Wishes(by_content=True)
+    path = compound_file(tmp_path / "b.doc", letter)
+    message = read_document(path, workshop=workshop, wishes=wishes)
     assert (message.text, states(message)) == ("# Subject", ["wrong-extension"])
 
 
@@ -63,7 +65,9 @@ def test_a_web_page_under_the_name_of_a_workbook_is_read_as_one(
     workshop: Workshop, tmp_path: Path
 ) -> None:
     content = b"<html><body><table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr>"
-    document = read(workshop, tmp_path, "a.xls", content)
+    path = tmp_path / "a.xls"
+    path.write_bytes(content)
+    document = read_document(path, workshop=workshop, wishes=Wishes(by_content=True))
     assert document.text == "| a | b |\n| --- | --- |\n| 1 | 2 |"
     assert "wrong-extension" in states(document)
 

@@ -1,4 +1,4 @@
-"""Files whose name says one format and whose content another that programs write under it."""
+"""Files whose name says one format and whose content another, read by their content."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -8,6 +8,7 @@ import pytest
 
 from chunkscope.core.document import Document
 from chunkscope.core.errors import SourceError
+from chunkscope.sources.outcome import Wishes
 from chunkscope.sources.read import read_document
 from chunkscope.sources.workshop import Workshop
 
@@ -82,7 +83,7 @@ def read(workshop: Workshop, tmp_path: Path) -> Read:
     def read(name: str, content: bytes) -> Document:
         path = tmp_path / name
         path.write_bytes(content)
-        return read_document(path, workshop=workshop)
+        return read_document(path, workshop=workshop, wishes=Wishes(by_content=True))
 
     return read
 

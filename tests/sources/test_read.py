@@ -211,9 +211,23 @@ def test_a_word_document_is_converted(tmp_path: Path) -> None:
     assert (document.encoding, states(document)) == (None, ["no-headings"])
 
 
-@pytest.mark.parametrize("name", ["a.pdf", "a.md"])
-def test_content_wins_over_a_wrong_name_and_that_is_noted(tmp_path: Path, name: str) -> None:
-    document = read_document(word_document(tmp_path, name, paragraph("Words")))
+@pytest.mark.parametrize("name", ["a.pdf", "a.md", "a.pptx", "a.doc", "a.csv", "a.html"])
+def test_content_wins_over_a_wrong_name_where_the_reader_wishes_it(
+    tmp_path: Path, name: str
+) -> None:
+    path = word_document(tmp_path, name, paragraph("Words"))
+    with pytest.raises(SourceError) as caught:
+        read_document(path)
+    assert caught.value.state == "wrong-extension"
+    assert caught.value.message == f"{name} is a Word document, although its name says otherwise."
+    assert "end in .docx" in caught.value.hint
+    document = read_document(path, wishes=Wishes(by_content=True))
+    assert document.text == "Words"
+    assert states(document) == ["wrong-extension", "no-headings"]
+
+
+def test_a_suffix_that_is_not_known_is_noted_and_never_wrong(tmp_path: Path) -> None:
+    document = read_document(word_document(tmp_path, "a.v2", paragraph("Words")))
     assert document.text == "Words"
     assert states(document) == ["wrong-extension", "no-headings"]
 
@@ -224,9 +238,20 @@ def test_a_name_that_claims_nothing_is_not_wrong(tmp_path: Path) -> None:
     assert states(document) == ["no-headings"]
 
 
-def test_text_under_the_name_of_another_format_is_read_as_text(tmp_path: Path) -> None:
-    document = read_document(written(tmp_path, "a.docx", b"# Words\n"))
+@pytest.mark.parametrize("name", ["a.docx", "a.doc", "a.pdf", "a.epub"])
+def test_text_under_the_name_of_another_format_is_read_as_text_on_a_wish(
+    tmp_path: Path, name: str
+) -> None:
+    path = written(tmp_path, name, b"# Words\n")
+    assert state_of(path) == "wrong-extension"
+    document = read_document(path, wishes=Wishes(by_content=True))
     assert (document.text, states(document)) == ("# Words\n", ["wrong-extension"])
+
+
+@pytest.mark.parametrize("name", ["a.md", "a.mdx", "a.txt", "a.TXT", "a.csv", "a.tsv", "a.html"])
+def test_text_is_never_the_wrong_content_of_a_format_of_text(tmp_path: Path, name: str) -> None:
+    document = read_document(written(tmp_path, name, b"words;more\n"))
+    assert "wrong-extension" not in states(document)
 
 
 def test_entities_that_grow_without_end_are_refused(tmp_path: Path) -> None:

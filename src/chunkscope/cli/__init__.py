@@ -1,7 +1,7 @@
 """The command line: the window, or one of the commands that need none.
 
-Standard output carries results only. Errors are one line on standard error with exit code 2, and
-an interruption with 130.
+Standard output carries results only. Errors, an interruption among them, are one line on standard
+error with exit code 2.
 """
 
 import argparse
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 OK: Final = 0
 FOUND: Final = 1
 FAILED: Final = 2
-INTERRUPTED: Final = 130
-"""What shells give for a program that SIGINT ended."""
 COMMANDS: Final = ("split", "check", "convert", "ask", "models", "picture")
 _COMMANDS_EXPLAINED: Final = """\
 commands, each with its own --help:
@@ -79,8 +77,7 @@ def run(arguments: Sequence[str], launcher: Launcher) -> int:
     except ChunkscopeError as error:
         return _fail(str(error))
     except KeyboardInterrupt:
-        say("Interrupted.")
-        return INTERRUPTED
+        return _fail("Cancelled; nothing half-done is left. Run it again to have it whole.")
     except Exception as error:  # noqa: BLE001 - a world ends here: the command line
         _LOG.debug("Unexpected.", exc_info=True)
         return _fail(f"The program failed inside ({type(error).__name__}: {error}).")
@@ -359,7 +356,7 @@ def _is_folder(path: Path) -> bool:
 def _wishes(chosen: argparse.Namespace) -> "Wishes":
     from chunkscope.sources.outcome import Wishes
 
-    return Wishes(chosen.headings_from_size, chosen.encoding)
+    return Wishes(chosen.headings_from_size, chosen.encoding, chosen.by_content)
 
 
 def _tell_notes(document: "Document") -> None:

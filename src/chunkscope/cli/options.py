@@ -23,6 +23,8 @@ def add_source(
     parser.add_argument(name, type=values.source, nargs=nargs, metavar="path", help=about)
     known = "read text with this encoding, whatever it looks like"
     parser.add_argument("--encoding", type=values.encoding, metavar="NAME", help=known)
+    content = "read a file by its content where its name says another format"
+    parser.add_argument("--by-content", action="store_true", help=content)
     guess = "let the size of letters tell what is a heading of a PDF (on unless switched off)"
     switch = argparse.BooleanOptionalAction
     parser.add_argument("--headings-from-size", action=switch, default=True, help=guess)

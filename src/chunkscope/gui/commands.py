@@ -74,7 +74,7 @@ class Commands:
         if step is Step.OPEN_ADDRESS:
             self.open_address()
         else:
-            self._window.controller.retry()
+            self._window.controller.retry(by_content=step is Step.BY_CONTENT)
 
     def open_clipboard(self) -> None:
         self._window.paste()

@@ -141,9 +141,9 @@ class Controller(QObject):
         """Read the open document again."""
         self._opening.reload()
 
-    def retry(self) -> None:
-        """Read again what could not be read last."""
-        self._opening.retry()
+    def retry(self, *, by_content: bool = False) -> None:
+        """Read again what could not be read last, or read it by its content."""
+        self._opening.retry(by_content=by_content)
 
     def cancel(self) -> None:
         """End the reading, indexing and asking; what was there before stays."""

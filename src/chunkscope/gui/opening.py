@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 
 from chunkscope.core.document import Document
-from chunkscope.core.errors import ChunkscopeError
+from chunkscope.core.errors import ChunkscopeError, SourceError
 from chunkscope.core.progress import Report
 from chunkscope.gui.tasks import Lane, TaskReport, TaskRunner
 from chunkscope.sources.outcome import Wishes
@@ -170,8 +170,8 @@ class Opening(QObject):
         else:
             self._reopen(document.origin, document.address, workspace.wishes)
 
-    def retry(self) -> None:
-        """Read again what could not be read last, as it was to be read."""
+    def retry(self, *, by_content: bool = False) -> None:
+        """Read again what could not be read last, as it was to be read or else by its content."""
         problem, source = self._now().problem, self._source
         if problem is None:
             return
@@ -180,6 +180,8 @@ class Opening(QObject):
             problem.address,
         )
         wishes = self._tried_with if is_last else Wishes()
+        if by_content:
+            wishes = replace(wishes, by_content=True)
         self._reopen(problem.origin, problem.address, wishes)
 
     def set_wishes(self, wishes: Wishes) -> None:
@@ -253,6 +255,8 @@ class Opening(QObject):
         if isinstance(error, ChunkscopeError):
             message, hint = error.message, error.hint
         problem = _problem(message, hint, source)
+        if isinstance(error, SourceError) and error.state == "wrong-extension":
+            problem = replace(problem, step=Step.BY_CONTENT)
         self._update(self._as_read(replace(self._now(), opening=None, problem=problem)))
 
     def _ended(self) -> None:

@@ -95,7 +95,7 @@ def read_address(
         Cancelled: From `report`.
     """
     target = _checked(address)
-    wishes = wishes or Wishes()
+    wishes = replace(wishes or Wishes(), by_content=True)
     check_encoding(wishes, _without_password(urlsplit(target)))
     fetched = fetch(target, report, most_bytes, seconds)
     if wishes.encoding is None:

@@ -34,6 +34,14 @@ class Format:
     kind: Kind
     container: str | None = None
 
+    @property
+    def described(self) -> str:
+        """The label as it stands in a sentence, with an article where it takes one."""
+        label = self.label.replace("Plain", "plain").replace("Web", "web")
+        if self.kind == "text":
+            return label
+        return f"{'an' if label[0] in 'EOX' else 'a'} {label}"
+
 
 FORMATS: Final = (
     Format("md", "Markdown", (".md", ".markdown", ".mdx"), "text"),

@@ -14,10 +14,13 @@ class Wishes:
     Attributes:
         headings_from_size: Whether the size of letters may tell what is a heading.
         encoding: The encoding to read text with, a name that Python knows; None to find it.
+        by_content: Whether a file whose name contradicts its content is read by its content instead
+            of being refused.
     """
 
     headings_from_size: bool = True
     encoding: str | None = None
+    by_content: bool = False
 
 
 @dataclass(frozen=True, slots=True)

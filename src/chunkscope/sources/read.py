@@ -1,4 +1,7 @@
-"""A file becomes a document: text is read here, everything else in a child process."""
+"""A file becomes a document: text is read here, everything else in a child process.
+
+Its name says what it is and its first bytes show it. Where they disagree the reader decides.
+"""
 
 import os
 import stat
@@ -22,7 +25,13 @@ from chunkscope.sources.formats import (
     signature_of,
 )
 from chunkscope.sources.outcome import Wishes
-from chunkscope.sources.states import failure, note, note_of_no_text, size_in_words
+from chunkscope.sources.states import (
+    failure,
+    failure_of_wrong_name,
+    note,
+    note_of_no_text,
+    size_in_words,
+)
 from chunkscope.sources.text import Decoded, NotText, decode, encoding_named, without_surrogates
 from chunkscope.sources.workshop import Workshop
 
@@ -32,6 +41,7 @@ MOST_CONVERTED_BYTES: Final = 500_000_000
 _READ_BYTES: Final = 4_000_000
 _MOST_NAME_LETTERS: Final = 40
 _FORMS_TOLD_BY_CONTENT: Final = {"zip": "archive", "ole": "compound"}
+_PLAIN: Final = "txt"
 
 
 def read_document(
@@ -44,7 +54,7 @@ def read_document(
     memory_limit: int = DEFAULT_MEMORY_BYTES,
     timeout: float = DEFAULT_SECONDS,
 ) -> Document:
-    """Return the document in a file, by its content where that contradicts its name.
+    """Return the document in a file.
 
     Args:
         path: Any file.
@@ -70,6 +80,8 @@ def read_document(
     form = _form_to_convert(path, claimed, head)
     if form is None:
         return _read_text(path, claimed, title, wishes, report)
+    if form not in _FORMS_TOLD_BY_CONTENT.values():
+        _check_name(path, claimed, form, wishes)
     most = MOST_TEXT_BYTES if _is_text(form) else MOST_CONVERTED_BYTES
     _check_size(path, size_bytes, most)
     request = {
@@ -80,6 +92,7 @@ def read_document(
     }
     with workshop.child() if workshop is not None else Child(memory_limit) as child:
         answer = child.convert(request, report, timeout)
+    _check_name(path, claimed, answer["form"], wishes)
     return document_from_answer(answer, title=title, origin=path, claimed=claimed)
 
 
@@ -180,6 +193,22 @@ def _form_to_convert(path: Path, claimed: Format | None, head: bytes) -> str | N
     return claimed.id
 
 
+def _check_name(path: Path, claimed: Format | None, form: str, wishes: Wishes) -> None:
+    """Refuse a file that is another format than its name says, unless the reader wishes it.
+
+    A suffix that is not known says nothing.
+    """
+    if wishes.by_content or not _contradicts(path, claimed, form):
+        return
+    raise failure_of_wrong_name(format_named(form), _shown(path))
+
+
+def _contradicts(path: Path, claimed: Format | None, form: str) -> bool:
+    if claimed is None:
+        return path.suffix.lower() in UNREADABLE
+    return claimed.id != form and not (form == _PLAIN and claimed.kind != "converted")
+
+
 def _is_text(form: str) -> bool:
     return form not in _FORMS_TOLD_BY_CONTENT.values() and format_named(form).kind == "html-like"
 
@@ -191,12 +220,11 @@ def _read_text(
         decoded = decode(_read_bytes(path, report), wishes.encoding)
     except NotText as error:
         raise _failure_of_no_text(path, claimed) from error
+    _check_name(path, claimed, _PLAIN, wishes)
     report(0, 1)
     text = with_line_ends(decoded.text)
     notes = encoding_notes(decoded)
-    if claimed is None and path.suffix.lower() in UNREADABLE:
-        notes.insert(0, note("wrong-extension", "plain text"))
-    if claimed is not None and claimed.kind == "converted":
+    if _contradicts(path, claimed, _PLAIN):
         notes.insert(0, note("wrong-extension", "plain text"))
     return Document(
         title_of(text, title, path.name), text, path, decoded.encoding, (), tuple(notes)

@@ -9,7 +9,7 @@ from typing import Final
 from chunkscope.core.document import Note
 from chunkscope.core.errors import SourceError
 from chunkscope.core.spans import Span
-from chunkscope.sources.formats import readable_formats
+from chunkscope.sources.formats import Format, readable_formats
 
 _FAILURES: Final = {
     "missing": (
@@ -49,6 +49,10 @@ _FAILURES: Final = {
     "not-supported": (
         "{name} is {detail}, which ChunkScope does not read.",
         "Save it as one of these: {formats}.",
+    ),
+    "wrong-extension": (
+        "{name} is {detail}, although its name says otherwise.",
+        "Save it anew in the program that it comes from, or have it read by its content.",
     ),
     "too-large": (
         "{name} is too large: {detail}.",
@@ -182,6 +186,15 @@ def failure(state: str, name: str, detail: str = "") -> SourceError:
         message.format(name=name, detail=detail),
         hint.format(formats=readable_formats()),
     )
+
+
+def failure_of_wrong_name(form: Format, name: str) -> SourceError:
+    """Return the error of a file that is of a format which its name denies."""
+    known = failure("wrong-extension", name, form.described)
+    if not form.suffixes:
+        return known
+    step = f"Let its name end in {form.suffixes[0]}, or have it read by its content."
+    return SourceError(known.state, known.message, step)
 
 
 def note(state: str, detail: str = "", span: Span | None = None) -> Note:

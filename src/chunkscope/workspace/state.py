@@ -46,6 +46,7 @@ class Step(StrEnum):
 
     NONE = ""
     RETRY = "Try again"
+    BY_CONTENT = "Read by its content"
     OPEN_ADDRESS = "Open address…"
 
 

@@ -296,7 +296,7 @@ _TABLE: Final = (
         "wrong-extension",
         _I,
         "Name does not match",
-        "The file's name says another format than its content has.",
+        "The file's name says another format than its content has; the content was read.",
     ),
     RuleInfo(
         "encoding-guessed",

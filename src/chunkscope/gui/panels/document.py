@@ -30,7 +30,7 @@ from chunkscope.gui.widgets.strip import Strip
 from chunkscope.gui.widgets.text_menu import TextMenu
 from chunkscope.sources.states import failure_of_no_text
 from chunkscope.workspace.original import PagePlace, has_pages_to_draw, offset_at, page_at
-from chunkscope.workspace.state import Step, View, Workspace
+from chunkscope.workspace.state import View, Workspace
 
 STALE_AFTER_MS: Final = 300
 """An old cut is dimmed only where its successor takes longer than this."""
@@ -271,7 +271,7 @@ class DocumentPanel(QWidget):
         self.welcome.recent_chosen.connect(self.recent_chosen)
         self.banner.dismissed.connect(self.problem_dismissed)
         self.banner.step_wanted.connect(self.step_wanted)
-        self.failed.retry_wanted.connect(lambda: self.step_wanted.emit(Step.RETRY))
+        self.failed.step_wanted.connect(self.step_wanted)
         self.conversion.offset_wanted.connect(self.offset_wanted)
         self.conversion.encoding_chosen.connect(self.encoding_chosen)
         self.side.offset_chosen.connect(self.offset_chosen)

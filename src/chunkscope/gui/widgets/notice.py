@@ -21,6 +21,10 @@ from chunkscope.workspace.pasted import address_in
 from chunkscope.workspace.state import Problem, Step
 
 _COLUMN_PX = 460
+_STEPS = {
+    Step.RETRY: "Read it once more",
+    Step.BY_CONTENT: "Read it as what it is, whatever its name says",
+}
 _WHILE_READING = "The window stays usable meanwhile; Escape cancels."
 
 
@@ -139,25 +143,30 @@ class FailedPage(NoticePage):
     """Nothing is open and what was to be opened could not be read.
 
     Signals:
-        retry_wanted: It is to be read again.
+        step_wanted: The `Step` that was offered.
     """
 
-    retry_wanted = Signal()
+    step_wanted = Signal(object)
 
     def __init__(self, actions: Sequence[QAction], parent: QWidget | None = None) -> None:
-        """Offer `actions`, and to try again."""
+        """Offer `actions`, and the step of each problem."""
         super().__init__("", "", parent)
         self.offer(actions)
-        self._again = QPushButton("Try again", self)
-        self._again.setToolTip("Read it once more")
-        self._again.setAccessibleName("Try again")
-        self._again.clicked.connect(self.retry_wanted)
-        self._layout.addWidget(self._again)
+        self.steps = {step: self._button_of(step) for step in _STEPS}
 
     def show_problem(self, problem: Problem) -> None:
         """Say what went wrong and what to do."""
         self.say(problem.message, problem.hint)
-        self._again.setVisible(problem.step is Step.RETRY)
+        for step, button in self.steps.items():
+            button.setVisible(problem.step is step)
+
+    def _button_of(self, step: Step) -> QPushButton:
+        button = QPushButton(step, self)
+        button.setToolTip(_STEPS[step])
+        button.setAccessibleName(step)
+        button.clicked.connect(lambda: self.step_wanted.emit(step))
+        self._layout.addWidget(button)
+        return button
 
 
 class ReadingPage(NoticePage):
