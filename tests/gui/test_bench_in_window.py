@@ -56,7 +56,7 @@ def test_a_question_is_typed_and_answered_from_the_keyboard(
     window.docks.bring_forward(window.docks.findings)
     ask(window, qtbot)
     side = window.bench.sides[0]
-    row = side.table.listed.rows[0]
+    row = side.table.listed.shown[0]
     chosen = window.controller.workspace.chosen_chunk
     assert window.docks.is_in_sight(window.docks.bench)
     assert side.table.currentIndex().row() == 0
@@ -85,10 +85,10 @@ def test_a_selection_becomes_the_answer_and_is_forgotten(window: MainWindow, qtb
     window.document.rendered.select(Span(start, start + len(ANSWER)))
     window.actions_by_name["mark_answer"].trigger()
     settle(window, qtbot)
-    rows = window.bench.sides[0].table.listed.rows
+    rows = window.bench.sides[0].table.listed.shown
     assert any(row.answer is not None and row.answer.role == "good" for row in rows)
     window.actions_by_name["forget_answer"].trigger()
-    assert all(row.answer is None for row in window.bench.sides[0].table.listed.rows)
+    assert all(row.answer is None for row in window.bench.sides[0].table.listed.shown)
     assert not window.actions_by_name["forget_answer"].isEnabled()
 
 

@@ -93,7 +93,7 @@ def test_reasons_are_whole_or_left_to_the_tooltip(
     monkeypatch.setattr(candidate_cells, "elided", note)
     table.viewport().render(QImage(640, 300, QImage.Format.Format_ARGB32))
     assert elided
-    assert not {row.detail for row in table.listed.rows} & set(elided)
+    assert not {row.detail for row in table.listed.shown} & set(elided)
 
 
 @pytest.mark.parametrize(("width", "is_named"), [(320, False), (480, True), (1000, True)])

@@ -46,7 +46,7 @@ def sort(table: CandidatesView, column: Column, qtbot: QtBot) -> None:
 def chosen(table: CandidatesView) -> list[int]:
     """Places of the rows that are selected."""
     rows = sorted(index.row() for index in table.selectionModel().selectedRows())
-    return sorted(table.listed.rows[row].place for row in rows)
+    return sorted(table.listed.shown[row].place for row in rows)
 
 
 def is_in_sight(table: CandidatesView) -> bool:
@@ -62,7 +62,7 @@ def test_sorting_keeps_the_chosen_row_and_shows_it(
         for _ in range(clicks):
             sort(table, column, qtbot)
     assert chosen(table) == [2]
-    assert table.listed.rows[table.currentIndex().row()].place == 2
+    assert table.listed.shown[table.currentIndex().row()].place == 2
     assert is_in_sight(table)
 
 
@@ -73,7 +73,7 @@ def test_the_next_candidate_is_the_one_below_in_the_order_shown(
     row = table.currentIndex().row()
     with qtbot.waitSignal(panel.place_chosen) as signal:
         panel.step(1)
-    assert signal.args == [table.listed.rows[row + 1].place]
+    assert signal.args == [table.listed.shown[row + 1].place]
 
 
 def test_sorting_keeps_several_rows_selected(table: CandidatesView, qtbot: QtBot) -> None:
@@ -90,7 +90,7 @@ def test_a_new_answer_keeps_the_order_and_the_chosen_row(
     sort(table, Column.VECTOR, qtbot)
     side = answer_to(workspace, {**SCORES, "P5": 0.95}, ["P2"])
     panel.show_workspace(asked_of(workspace, side, chosen=5))
-    scores = [row.cell(Column.VECTOR) for row in table.listed.rows]
+    scores = [row.cell(Column.VECTOR) for row in table.listed.shown]
     assert scores == sorted(scores)
     assert chosen(table) == [5]
     assert is_in_sight(table)

@@ -87,9 +87,9 @@ def test_every_column_sorts_both_ways_and_keeps_what_has_no_value_last(
     model = listed(side)
     for order in Qt.SortOrder:
         model.sort(column, order)
-        empty = [row.value(column) is None for row in model.rows]
+        empty = [row.value(column) is None for row in model.shown]
         assert empty == sorted(empty)
-        assert len(model.rows) == 7
+        assert len(model.shown) == 7
 
 
 def test_sorting_by_score_begins_with_the_nearest(side: Side) -> None:

@@ -523,5 +523,5 @@ def test_the_table_keeps_to_what_qt_asks_of_a_model(root: QWidget) -> None:
 def test_a_row_is_copied_as_a_line(open_dialog: OpenDialog) -> None:
     dialog = open_dialog()
     dialog.table.stand_at(BGE)
-    dialog.table.copy_row()
+    dialog.table.copy_rows()
     assert QApplication.clipboard().text().startswith(f"{BGE}\tnot here")

@@ -1,62 +1,57 @@
 """The candidates of one side as a table that sorts itself."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from chunkscope.core.overriding import override
 from chunkscope.gui.models.candidate_rows import CandidateRow, Column
+from chunkscope.gui.models.table import Head, Table
 from chunkscope.gui.widgets.wording import plain_tip
 
-_NOWHERE: Final = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex
-_LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-FIGURES: Final = frozenset(
-    {Column.PLACE, Column.VECTOR, Column.VECTOR_RANK, Column.TEXT, Column.FUSED, Column.RERANKED}
-)
-"""Columns of figures, which stand at the right."""
 _OF_THE_ANSWER: Final = (
     "How much of the passage the answer is, and what became of it. To name the answer, select it "
     "in the document and press Ctrl+Shift+A"
 )
-HEADERS: Final = {
-    Column.PLACE: ("#", "Place of the candidate, the best first"),
-    Column.OTHER: (
-        "other",
-        "Place of the same passage on the other side; sorted by how far it rose",
+HEADS: Final = {
+    Column.PLACE: Head("#", "Place of the candidate, the best first", is_figure=True),
+    Column.OTHER: Head(
+        "other", "Place of the same passage on the other side; sorted by how far it rose"
     ),
-    Column.PASSAGE: ("passage", "The chunk, in the colour of its parent"),
-    Column.PATH: ("heading path", "The headings above the passage"),
-    Column.VECTOR: ("vector", "Similarity of its meaning to the question's, from -1 to 1"),
-    Column.VECTOR_RANK: ("rank", "Rank on the vector leg, by meaning"),
-    Column.TEXT: ("text", "Rank on the full-text leg, by words; only parents are searched by it"),
-    Column.FUSED: ("fused", "What both legs give: the sum of 1 / (k + rank)"),
-    Column.RERANKED: ("reranked", "What the reranker says of it; more is better"),
-    Column.FATE: ("reaches the prompt", "Characters of it that are sent, and what became of it"),
-    Column.ANSWER: (
-        "answer",
-        _OF_THE_ANSWER,
+    Column.PASSAGE: Head("passage", "The chunk, in the colour of its parent"),
+    Column.PATH: Head("heading path", "The headings above the passage"),
+    Column.VECTOR: Head(
+        "vector", "Similarity of its meaning to the question's, from -1 to 1", is_figure=True
     ),
+    Column.VECTOR_RANK: Head("rank", "Rank on the vector leg, by meaning", is_figure=True),
+    Column.TEXT: Head(
+        "text",
+        "Rank on the full-text leg, by words; only parents are searched by it",
+        is_figure=True,
+    ),
+    Column.FUSED: Head("fused", "What both legs give: the sum of 1 / (k + rank)", is_figure=True),
+    Column.RERANKED: Head(
+        "reranked", "What the reranker says of it; more is better", is_figure=True
+    ),
+    Column.FATE: Head(
+        "reaches the prompt", "Characters of it that are sent, and what became of it"
+    ),
+    Column.ANSWER: Head("answer", _OF_THE_ANSWER),
 }
 
 
-class CandidatesModel(QAbstractTableModel):
+class CandidatesModel(Table[CandidateRow]):
     """Lists candidates in the order asked for; a sorting keeps what has no value last."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         """Start without candidates, by place."""
-        super().__init__(parent)
+        super().__init__([_explained(head) for head in HEADS.values()], parent)
         self._rows: tuple[CandidateRow, ...] = ()
-        self._shown: tuple[CandidateRow, ...] = ()
         self._sorted_by = Column.PLACE
         self._order = Qt.SortOrder.AscendingOrder
-
-    @property
-    def rows(self) -> tuple[CandidateRow, ...]:
-        """The candidates, from top to bottom."""
-        return self._shown
 
     def show_rows(self, rows: Sequence[CandidateRow]) -> None:
         """List other candidates."""
@@ -70,37 +65,6 @@ class CandidatesModel(QAbstractTableModel):
         row = next((n for n, one in enumerate(self._shown) if one.place == place), None)
         return QModelIndex() if row is None else self.index(row, 0)
 
-    def line_of(self, row: int) -> str:
-        """Return a row as text for the clipboard, its cells set apart by tabs."""
-        return "\t".join(self._shown[row].cell(column) for column in Column)
-
-    @override
-    def rowCount(self, parent: _Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._shown)
-
-    @override
-    def columnCount(self, parent: _Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(Column)
-
-    @override
-    def headerData(
-        self,
-        section: int,
-        orientation: Qt.Orientation,
-        role: int = int(Qt.ItemDataRole.DisplayRole),
-    ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(Column):
-            return None
-        column = Column(section)
-        name, meaning = HEADERS[column]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return name
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(f"{meaning}. Click to sort.")
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _RIGHT if column in FIGURES else _LEFT
-        return None
-
     @override
     def data(self, index: _Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
         if not index.isValid():
@@ -112,7 +76,7 @@ class CandidatesModel(QAbstractTableModel):
             case Qt.ItemDataRole.ToolTipRole:
                 found = plain_tip("\n".join(row.sentences()))
             case Qt.ItemDataRole.TextAlignmentRole:
-                found = _RIGHT if column in FIGURES else _LEFT
+                found = HEADS[column].alignment
             case Qt.ItemDataRole.AccessibleTextRole:
                 found = _spoken(row, column)
             case Qt.ItemDataRole.UserRole:
@@ -135,6 +99,10 @@ class CandidatesModel(QAbstractTableModel):
         self.changePersistentIndexList(held, moved)
         self.layoutChanged.emit()
 
+    @override
+    def _cell(self, row: CandidateRow, column: int) -> str:
+        return row.cell(Column(column))
+
     def _in_order(self) -> tuple[CandidateRow, ...]:
         column = self._sorted_by
         valued = [(value, row) for row in self._rows if (value := row.value(column)) is not None]
@@ -144,8 +112,12 @@ class CandidatesModel(QAbstractTableModel):
         return (*(row for _, row in valued), *others)
 
 
+def _explained(head: Head) -> Head:
+    return replace(head, tip=plain_tip(f"{head.tip}. Click to sort."))
+
+
 def _spoken(row: CandidateRow, column: Column) -> str:
     """Return a cell as it is read aloud."""
     if column is Column.OTHER and row.places is not None:
         return row.places.sentence
-    return f"{HEADERS[column][0]}: {row.cell(column)}"
+    return f"{HEADS[column].name}: {row.cell(column)}"

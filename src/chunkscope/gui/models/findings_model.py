@@ -4,16 +4,16 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Any, Final
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from chunkscope.core.chunks import ChunkSet
 from chunkscope.core.lint.findings import Finding, Severity
 from chunkscope.core.overriding import override
 from chunkscope.gui.models.here import path_in_page, place_name
+from chunkscope.gui.models.table import Head, Table
 from chunkscope.gui.widgets.badge import SEVERITY_WORDS, loss_of
 from chunkscope.gui.widgets.wording import path_of, plain_tip
 
-_NOWHERE: Final = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex
 _Order = Qt.SortOrder
 
@@ -27,20 +27,23 @@ class Column(IntEnum):
     RULE = 3
 
 
-_HEADERS: Final = {
-    Column.SEVERITY: "severity",
-    Column.MESSAGE: "finding",
-    Column.PLACE: "place",
-    Column.RULE: "rule",
+_HEADS: Final = {
+    Column.SEVERITY: Head("severity", "Sort by severity"),
+    Column.MESSAGE: Head("finding", "Sort by finding"),
+    Column.PLACE: Head("place", "Sort by place"),
+    Column.RULE: Head("rule", "Sort by rule"),
 }
 
 
-class FindingsModel(QAbstractTableModel):
-    """The findings of a page that pass the filter, in the order asked for."""
+class FindingsModel(Table[int]):
+    """The findings of a page that pass the filter, in the order asked for.
+
+    A row is a finding's place among all of them.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         """Start without findings, in the order of the page."""
-        super().__init__(parent)
+        super().__init__(tuple(_HEADS.values()), parent)
         self._findings: tuple[Finding, ...] = ()
         self._chunks: ChunkSet | None = None
         self._haystacks: tuple[str, ...] = ()
@@ -49,17 +52,11 @@ class FindingsModel(QAbstractTableModel):
         self._words: tuple[str, ...] = ()
         self._sorted_by = Column.PLACE
         self._order = _Order.AscendingOrder
-        self._shown: tuple[int, ...] = ()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
         """All of them."""
         return self._findings
-
-    @property
-    def shown(self) -> tuple[int, ...]:
-        """Places, among all findings, of those that pass, from top to bottom."""
-        return self._shown
 
     @property
     def is_filtered(self) -> bool:
@@ -95,43 +92,13 @@ class FindingsModel(QAbstractTableModel):
         parts = (place_name(self._chunks, finding), self._path_at(finding.spans[0].start))
         return " · ".join(part for part in parts if part)
 
-    def line_of(self, row: int) -> str:
-        """Return a row as text for the clipboard, its cells set apart by tabs."""
-        return "\t".join(self._cell(self._shown[row], column) for column in Column)
-
-    @override
-    def rowCount(self, parent: _Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._shown)
-
-    @override
-    def columnCount(self, parent: _Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(Column)
-
-    @override
-    def headerData(
-        self,
-        section: int,
-        orientation: Qt.Orientation,
-        role: int = int(Qt.ItemDataRole.DisplayRole),
-    ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(Column):
-            return None
-        name = _HEADERS[Column(section)]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return name
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return f"Sort by {name}"
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return None
-
     @override
     def data(self, index: _Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
         if not index.isValid():
             return None
         place = self._shown[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._cell(place, Column(index.column()))
+            return self._cell(place, index.column())
         if role == Qt.ItemDataRole.ToolTipRole:
             finding = self._findings[place]
             return plain_tip(f"{finding.message}\n{finding.advice}\n{self.place_of(place)}")
@@ -145,13 +112,17 @@ class FindingsModel(QAbstractTableModel):
             self._sorted_by, self._order = Column(column), order
             self._list_anew()
 
-    def _cell(self, place: int, column: Column) -> str:
-        finding = self._findings[place]
-        if column is Column.SEVERITY:
-            return SEVERITY_WORDS[finding.severity][0]
-        if column is Column.MESSAGE:
-            return " ".join(finding.message.split())
-        return self.place_of(place) if column is Column.PLACE else finding.rule
+    @override
+    def _cell(self, row: int, column: int) -> str:
+        finding = self._findings[row]
+        match column:
+            case Column.SEVERITY:
+                return SEVERITY_WORDS[finding.severity][0]
+            case Column.MESSAGE:
+                return " ".join(finding.message.split())
+            case Column.PLACE:
+                return self.place_of(row)
+        return finding.rule
 
     def _path_at(self, offset: int) -> str:
         """Return the heading path at `offset`; findings of one section share it."""

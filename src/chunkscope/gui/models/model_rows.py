@@ -4,15 +4,13 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Any, Final
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from chunkscope.core.overriding import override
+from chunkscope.gui.models.table import Head, Table
 from chunkscope.gui.widgets.wording import UNKNOWN_FIGURE, figure, plain_tip
 from chunkscope.workspace.model_list import ModelRow
 
-_NOWHERE: Final = QModelIndex()
-_LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -27,32 +25,25 @@ class Column(IntEnum):
     WINDOW = 5
 
 
-_HEADERS: Final = {
-    Column.NAME: ("model", "Sort by name"),
-    Column.STATE: ("state", "Sort by whether it is here"),
-    Column.SIZE: ("size", "What has to be fetched, about; sort by it"),
-    Column.LICENCE: ("licence", "Sort by licence"),
-    Column.DIMENSION: ("dimension", "Numbers in a vector; sort by it"),
-    Column.WINDOW: ("window", "Tokens that it reads of a text; sort by it"),
+_HEADS: Final = {
+    Column.NAME: Head("model", "Sort by name"),
+    Column.STATE: Head("state", "Sort by whether it is here"),
+    Column.SIZE: Head("size", "What has to be fetched, about; sort by it", is_figure=True),
+    Column.LICENCE: Head("licence", "Sort by licence"),
+    Column.DIMENSION: Head("dimension", "Numbers in a vector; sort by it", is_figure=True),
+    Column.WINDOW: Head("window", "Tokens that it reads of a text; sort by it", is_figure=True),
 }
-_NUMBERS: Final = (Column.SIZE, Column.DIMENSION, Column.WINDOW)
 
 
-class ModelRows(QAbstractTableModel):
+class ModelRows(Table[ModelRow]):
     """The models that can be chosen, in the order asked for."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         """Start without any, in their own order."""
-        super().__init__(parent)
+        super().__init__(tuple(_HEADS.values()), parent)
         self._rows: tuple[ModelRow, ...] = ()
-        self._shown: tuple[ModelRow, ...] = ()
         self._sorted_by = -1
         self._order = Qt.SortOrder.AscendingOrder
-
-    @property
-    def shown(self) -> tuple[ModelRow, ...]:
-        """The rows from top to bottom."""
-        return self._shown
 
     def show_rows(self, rows: tuple[ModelRow, ...]) -> None:
         """List other rows."""
@@ -72,36 +63,6 @@ class ModelRows(QAbstractTableModel):
         names = [row.name for row in self._shown]
         return self.index(names.index(name), 0) if name in names else QModelIndex()
 
-    def line_of(self, number: int) -> str:
-        """Return a row as text for the clipboard, its cells set apart by tabs."""
-        return "\t".join(_cell(self._shown[number], column) for column in Column)
-
-    @override
-    def rowCount(self, parent: _Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._shown)
-
-    @override
-    def columnCount(self, parent: _Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(Column)
-
-    @override
-    def headerData(
-        self,
-        section: int,
-        orientation: Qt.Orientation,
-        role: int = int(Qt.ItemDataRole.DisplayRole),
-    ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(Column):
-            return None
-        name, tip = _HEADERS[Column(section)]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return name
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tip
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _RIGHT if section in _NUMBERS else _LEFT
-        return None
-
     @override
     def data(self, index: _Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
         if not index.isValid():
@@ -112,13 +73,17 @@ class ModelRows(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return plain_tip(f"{row.name}\n{row.words}")
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _RIGHT if column in _NUMBERS else _LEFT
+            return _HEADS[column].alignment
         return None
 
     @override
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self._sorted_by, self._order = column, order
         self._list_anew()
+
+    @override
+    def _cell(self, row: ModelRow, column: int) -> str:
+        return _cell(row, Column(column))
 
     def _list_anew(self) -> None:
         self.beginResetModel()

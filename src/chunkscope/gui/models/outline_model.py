@@ -11,6 +11,8 @@ from chunkscope.core.lint.findings import Finding
 from chunkscope.core.overriding import override
 from chunkscope.gui.models.outline_rows import OutlineRow, SectionTokens, Worst, row_of
 from chunkscope.gui.models.outline_tree import ROOT, OutlineTree
+from chunkscope.gui.models.table import Head
+from chunkscope.gui.widgets.alignment import LEFT, RIGHT
 from chunkscope.gui.widgets.badge import SEVERITY_WORDS
 from chunkscope.gui.widgets.wording import figure, plain_tip
 
@@ -19,8 +21,6 @@ NODE_ROLE: Final = int(Qt.ItemDataRole.UserRole)
 
 _Index = QModelIndex | QPersistentModelIndex
 _NOWHERE: Final = QModelIndex()
-_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class Column(IntEnum):
@@ -32,11 +32,13 @@ class Column(IntEnum):
     WORST = 3
 
 
-_HEADERS: Final = {
-    Column.HEADING: ("heading", "Headings that cut the page, and those that do not"),
-    Column.ESTIMATED: ("est", "Estimated tokens of a heading and all below it"),
-    Column.REAL: ("real", "Tokens that the embedder counts in a heading and all below it"),
-    Column.WORST: ("", "The worst finding"),
+_HEADS: Final = {
+    Column.HEADING: Head("heading", "Headings that cut the page, and those that do not"),
+    Column.ESTIMATED: Head("est", "Estimated tokens of a heading and all below it", is_figure=True),
+    Column.REAL: Head(
+        "real", "Tokens that the embedder counts in a heading and all below it", is_figure=True
+    ),
+    Column.WORST: Head("", "The worst finding"),
 }
 
 
@@ -149,14 +151,8 @@ class OutlineModel(QAbstractItemModel):
     ) -> Any:
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(Column):
             return None
-        text, tip = _HEADERS[Column(section)]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return text
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            return tip
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _RIGHT if Column(section) in (Column.ESTIMATED, Column.REAL) else _LEFT
-        return None
+        head = _HEADS[Column(section)]
+        return head.tip if role == Qt.ItemDataRole.AccessibleTextRole else head.answer(role)
 
     @override
     def data(self, index: _Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
@@ -176,7 +172,7 @@ class OutlineModel(QAbstractItemModel):
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._said(node, row, column)
             case Qt.ItemDataRole.TextAlignmentRole:
-                return _LEFT if column is Column.HEADING else _RIGHT
+                return LEFT if column is Column.HEADING else RIGHT
         return None
 
     def _said(self, node: int, row: OutlineRow, column: Column) -> str:

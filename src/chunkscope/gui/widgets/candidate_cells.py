@@ -11,7 +11,8 @@ from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
 from chunkscope.gui.models.bench_words import NO_HUE, Sign
 from chunkscope.gui.models.candidate_rows import CandidateRow, Column
-from chunkscope.gui.models.candidates_model import FIGURES
+from chunkscope.gui.models.candidates_model import HEADS
+from chunkscope.gui.widgets.alignment import LEFT
 from chunkscope.gui.widgets.badge import badge_width, paint_badge, paint_severity
 from chunkscope.gui.widgets.elision import elided
 from chunkscope.gui.widgets.row_ground import paint_row_ground
@@ -23,8 +24,6 @@ PADDING_PX: Final = 8
 GAP_PX: Final = 6
 SWATCH_PX: Final = 10
 _MARK_PX: Final = 3
-_LEFT: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-_RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -40,7 +39,7 @@ class CandidateDelegate(QStyledItemDelegate):
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         view, theme = self._view, self._view.theme
-        row = view.listed.rows[index.row()]
+        row = view.listed.shown[index.row()]
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         whole = QRect(0, option.rect.top(), view.viewport().width(), option.rect.height())
         painter.save()
@@ -80,7 +79,7 @@ class CandidateDelegate(QStyledItemDelegate):
         painter.setPen(self._view.theme.color("quiet" if is_quiet else "text"))
         across = Qt.TextElideMode.ElideMiddle if column is Column.PATH else _ELIDE_RIGHT
         text = elided(row.cell(column), painter.fontMetrics(), across, room.width())
-        painter.drawText(room, _RIGHT if column in FIGURES else _LEFT, text)
+        painter.drawText(room, int(HEADS[column].alignment), text)
 
     def _paint_signed(
         self, painter: QPainter, room: QRect, row: CandidateRow, column: Column, sign: Sign | None
@@ -95,7 +94,7 @@ class CandidateDelegate(QStyledItemDelegate):
         forms = row.figures(column)
         shown = next((one for one in forms if metrics.horizontalAdvance(one) <= left), "")
         painter.setPen(self._view.theme.color("text" if row.is_delivered else "quiet"))
-        painter.drawText(room, _LEFT, shown)
+        painter.drawText(room, LEFT, shown)
         if sign is None:
             return
         used = metrics.horizontalAdvance(shown)
@@ -105,7 +104,7 @@ class CandidateDelegate(QStyledItemDelegate):
             paint_badge(painter, place, sign.words, sign.role, self._view.theme)
         else:
             painter.setPen(self._view.theme.color(sign.role))
-            painter.drawText(room, _LEFT, elided(sign.words, metrics, _ELIDE_RIGHT, room.width()))
+            painter.drawText(room, LEFT, elided(sign.words, metrics, _ELIDE_RIGHT, room.width()))
 
     def _paint_places(self, painter: QPainter, room: QRect, row: CandidateRow) -> None:
         if row.places is None:
@@ -113,7 +112,7 @@ class CandidateDelegate(QStyledItemDelegate):
         words = row.places.words
         if row.places.first == row.places.second:
             painter.setPen(self._view.theme.color("quiet"))
-            painter.drawText(room, _LEFT, words)
+            painter.drawText(room, LEFT, words)
         elif badge_width(words) <= room.width() + PADDING_PX:
             place = QRect(room.left(), room.top(), badge_width(words), room.height())
             paint_badge(painter, place, words, "accent", self._view.theme)

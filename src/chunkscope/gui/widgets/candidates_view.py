@@ -4,18 +4,19 @@ from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QTableView, QWidget
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QWidget
 
 from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
 from chunkscope.gui.models.candidate_rows import CandidateRow, Column
-from chunkscope.gui.models.candidates_model import HEADERS, CandidatesModel
+from chunkscope.gui.models.candidates_model import HEADS, CandidatesModel
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.badge import badge_width
 from chunkscope.gui.widgets.candidate_cells import GAP_PX, PADDING_PX, SWATCH_PX, CandidateDelegate
 from chunkscope.gui.widgets.sorted_header import ARROW_PX, SortedHeader
 from chunkscope.gui.widgets.sorted_header import GAP_PX as ARROW_GAP_PX
+from chunkscope.gui.widgets.table_view import TableView
 
 ROW_PX: Final = 25
 _LEAST_PATH_PX: Final = 110
@@ -39,7 +40,7 @@ _ANSWER_FIRST: Final = (Column.ANSWER, *_GIVEN_UP[:-1])
 _Index = QModelIndex | QPersistentModelIndex
 
 
-class CandidatesView(QTableView):
+class CandidatesView(TableView[CandidatesModel]):
     """Lists candidates.
 
     Signals:
@@ -50,8 +51,7 @@ class CandidatesView(QTableView):
 
     def __init__(self, model: CandidatesModel, theme: Theme, parent: QWidget | None = None) -> None:
         """List what `model` holds."""
-        super().__init__(parent)
-        self._listed = model
+        super().__init__(model, ROW_PX, parent)
         self._theme = theme
         self._is_silent = False
         self._just_chosen: int | None = None
@@ -63,20 +63,11 @@ class CandidatesView(QTableView):
         self._is_fitting = False
         self.setObjectName("candidates")
         self.setAccessibleName("Candidates")
-        self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setCornerButtonEnabled(False)
         self.setMouseTracking(True)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setItemDelegate(CandidateDelegate(self))
-        self.setModel(model)
         self._set_up_header()
-        self._offer_copying()
         self.clicked.connect(self._click)
         self.entered.connect(self.viewport().update)
         model.modelReset.connect(self._measure)
@@ -87,11 +78,6 @@ class CandidatesView(QTableView):
     def theme(self) -> Theme:
         """The colours that are painted with."""
         return self._theme
-
-    @property
-    def listed(self) -> CandidatesModel:
-        """What is listed."""
-        return self._listed
 
     @property
     def marked(self) -> int | None:
@@ -138,12 +124,6 @@ class CandidatesView(QTableView):
         row = min(max(row, 0), self._listed.rowCount() - 1)
         self.setCurrentIndex(self._listed.index(row, 0))
 
-    def copy_rows(self) -> None:
-        """Copy the chosen rows as lines of text, in the order of the table."""
-        rows = sorted({index.row() for index in self.selectedIndexes()})
-        if rows:
-            QApplication.clipboard().setText("\n".join(map(self._listed.line_of, rows)))
-
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -163,12 +143,9 @@ class CandidatesView(QTableView):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let Home and End go to the first and the last row, and Return go to a row once more."""
-        rows = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: self._listed.rowCount() - 1}
-        key, plain = Qt.Key(event.key()), event.modifiers() == Qt.KeyboardModifier.NoModifier
-        if plain and key in rows:
-            self.setCurrentIndex(self._listed.index(rows[key], 0))
-        elif plain and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        """Let Return go to a row once more."""
+        plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
+        if plain and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._choose(self.currentIndex())
         else:
             super().keyPressEvent(event)
@@ -179,11 +156,6 @@ class CandidatesView(QTableView):
             self.scrollTo(self.currentIndex())
 
     def _set_up_header(self) -> None:
-        rows = self.verticalHeader()
-        rows.hide()
-        rows.setMinimumSectionSize(ROW_PX)
-        rows.setDefaultSectionSize(ROW_PX)
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header = SortedHeader(self, self)
         self.setHorizontalHeader(header)
         header.setSectionsMovable(False)
@@ -224,7 +196,7 @@ class CandidatesView(QTableView):
         self._is_fitting = False
 
     def _shown_columns(self, widths: Mapping[Column, int], room: int) -> list[Column]:
-        rows = self._listed.rows
+        rows = self._listed.shown
         left_out = set() if self._is_compared else {Column.OTHER}
         if all(row.outcome.candidate.reranked is None for row in rows):
             left_out.add(Column.RERANKED)
@@ -247,7 +219,7 @@ class CandidatesView(QTableView):
             _content_px(row, Column.FATE, metrics)
             if row.is_delivered
             else badge_width(row.fate.words)
-            for row in self._listed.rows
+            for row in self._listed.shown
         )
         widest = max(least, default=0) + 2 * PADDING_PX + 1
         self._least_fate = min(self._needs[Column.FATE], max(widest, _LEAST_FATE_PX))
@@ -256,20 +228,12 @@ class CandidatesView(QTableView):
     def _needed(self, column: Column) -> int:
         metrics = QFontMetrics(interface_font())
         header = (
-            metrics.horizontalAdvance(HEADERS[column][0]) + 2 * PADDING_PX + ARROW_PX + ARROW_GAP_PX
+            metrics.horizontalAdvance(HEADS[column].name) + 2 * PADDING_PX + ARROW_PX + ARROW_GAP_PX
         )
         if column is Column.PATH:
             return max(header, _LEAST_PATH_PX)
-        widest = max((_content_px(row, column, metrics) for row in self._listed.rows), default=0)
+        widest = max((_content_px(row, column, metrics) for row in self._listed.shown), default=0)
         return min(max(header, widest + 2 * PADDING_PX + 1), _WIDEST_PX.get(column, 200))
-
-    def _offer_copying(self) -> None:
-        copy = QAction("Copy rows", self)
-        copy.setShortcut(QKeySequence.StandardKey.Copy)
-        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        copy.triggered.connect(self.copy_rows)
-        self.addAction(copy)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def _click(self, index: QModelIndex) -> None:
         """Go once more to the row that the table stood at already."""

@@ -27,14 +27,13 @@ from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
 from chunkscope.gui.overlays import hue_of
 from chunkscope.gui.theme import Theme
+from chunkscope.gui.widgets.alignment import LEFT, RIGHT
 from chunkscope.gui.widgets.row_ground import paint_row_ground
 from chunkscope.gui.widgets.wording import figure
 
 ROW_PX: Final = 24
 _MOST_ROWS: Final = 6
 _REAL_PX, _PADDING_PX, _GAP_PX = 74, 12, 10
-_RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-_LEFT: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _NOWHERE: Final = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -172,11 +171,11 @@ class _ChunkDelegate(QStyledItemDelegate):
         name = f"Child {chunk.index + 1:,}"
         if painter.fontMetrics().horizontalAdvance(name) > cells.width():
             name = chunk.name
-        painter.drawText(cells, _LEFT, name)
+        painter.drawText(cells, LEFT, name)
 
 
 def _drawn_at_right(painter: QPainter, cells: QRect, text: str, least_px: int) -> QRect:
     """Draw `text` at the right end of `cells`; return what is left of them."""
-    painter.drawText(cells, _RIGHT, text)
+    painter.drawText(cells, RIGHT, text)
     taken = painter.fontMetrics().horizontalAdvance(text) + _GAP_PX
     return cells.adjusted(0, 0, -max(taken, least_px), 0)

@@ -9,14 +9,13 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
 from chunkscope.gui.theme import Theme
+from chunkscope.gui.widgets.alignment import LEFT, RIGHT
 from chunkscope.gui.widgets.meter import Gauge, Meter
 from chunkscope.gui.widgets.wording import plain_tip
 
 _LINE_PX = 22
 _GAP_PX = 8
 _UNDER_METER_PX = 6
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +112,7 @@ class FigureRow(QLabel):
         painter.setFont(interface_font())
         elide = Qt.TextElideMode.ElideRight
         label = painter.fontMetrics().elidedText(figure.label, elide, line.width())
-        painter.drawText(line, int(_LEFT), label)
+        painter.drawText(line, LEFT, label)
 
     def _room_for_label(self, figure: Figure) -> int:
         taken = _width(figure.value, bold=True) + _GAP_PX
@@ -149,5 +148,5 @@ def _width(text: str, *, bold: bool = False) -> int:
 def _drawn_at_right(painter: QPainter, line: QRect, text: str, font: QFont) -> QRect:
     """Draw `text` at the right end of `line`; return what is left of the line."""
     painter.setFont(font)
-    painter.drawText(line, int(_RIGHT), text)
+    painter.drawText(line, RIGHT, text)
     return line.adjusted(0, 0, -QFontMetrics(font).horizontalAdvance(text) - _GAP_PX, 0)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
-from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
@@ -19,9 +18,11 @@ from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
 from chunkscope.gui.models.findings_model import Column, FindingsModel
 from chunkscope.gui.theme import Theme
+from chunkscope.gui.widgets.alignment import LEFT
 from chunkscope.gui.widgets.badge import paint_severity
 from chunkscope.gui.widgets.elision import elided
 from chunkscope.gui.widgets.row_ground import paint_row_ground
+from chunkscope.gui.widgets.table_view import TableView
 
 ROW_PX: Final = 24
 _TWO_LINES_PX: Final = 42
@@ -31,13 +32,12 @@ _WIDTHS: Final = {Column.SEVERITY: 92, Column.PLACE: 180, Column.RULE: 150}
 _LEAST_PLACE_PX: Final = 110
 _MOST_MEASURED: Final = 200
 _PLACE_ROLE: Final = int(Qt.ItemDataRole.UserRole)
-_LEFT: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _MODIFIERS: Final = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 _Index = QModelIndex | QPersistentModelIndex
 
 
-class FindingsView(QTableView):
+class FindingsView(TableView[FindingsModel]):
     """Lists findings.
 
     Signals:
@@ -50,28 +50,18 @@ class FindingsView(QTableView):
 
     def __init__(self, model: FindingsModel, theme: Theme, parent: QWidget | None = None) -> None:
         """List what `model` holds."""
-        super().__init__(parent)
-        self._listed = model
+        super().__init__(model, ROW_PX, parent)
         self._theme = theme
         self._is_narrow = False
         self._wanted = {Column.MESSAGE: 0, Column.PLACE: 0}
         self.setObjectName("findings")
         self.setAccessibleName("Findings")
-        self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setCornerButtonEnabled(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setItemDelegate(_FindingDelegate(self))
-        self.setModel(model)
         model.modelReset.connect(self._measure)
         self._set_up_header()
-        self._offer_copying()
         self.clicked.connect(self._click)
         self.activated.connect(self._confirm)
         self.entered.connect(self.viewport().update)
@@ -85,11 +75,6 @@ class FindingsView(QTableView):
     def is_narrow(self) -> bool:
         """Whether each finding takes two lines."""
         return self._is_narrow
-
-    @property
-    def listed(self) -> FindingsModel:
-        """What is listed."""
-        return self._listed
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""
@@ -118,12 +103,6 @@ class FindingsView(QTableView):
         self.blockSignals(was_silent)
         self.viewport().update()
 
-    def copy_rows(self) -> None:
-        """Copy the chosen rows as lines of text."""
-        rows = sorted({index.row() for index in self.selectedIndexes()})
-        if rows:
-            QApplication.clipboard().setText("\n".join(map(self._listed.line_of, rows)))
-
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -134,27 +113,12 @@ class FindingsView(QTableView):
         super().currentChanged(current, previous)
         self.finding_reached.emit(current.data(_PLACE_ROLE) if current.isValid() else -1)
 
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Let Home and End go to the first and the last finding, not along a row."""
-        rows = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: self._listed.rowCount() - 1}
-        row = rows.get(Qt.Key(event.key()))
-        if row is None or event.modifiers() != Qt.KeyboardModifier.NoModifier:
-            super().keyPressEvent(event)
-        else:
-            self.setCurrentIndex(self._listed.index(row, 0))
-
     def _set_up_header(self) -> None:
-        rows = self.verticalHeader()
-        rows.hide()
-        rows.setMinimumSectionSize(ROW_PX)
-        rows.setDefaultSectionSize(ROW_PX)
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setStretchLastSection(False)
         header.setSectionsMovable(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setDefaultAlignment(LEFT)
         header.setMinimumSectionSize(_MARK_PX)
         header.setFixedHeight(ROW_PX)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
@@ -185,14 +149,6 @@ class FindingsView(QTableView):
         self.setColumnHidden(Column.RULE, not has_rules)
         room -= rule if has_rules else 0
         self.setColumnWidth(Column.PLACE, max(least, min(room, self._wanted[Column.PLACE])))
-
-    def _offer_copying(self) -> None:
-        copy = QAction("Copy", self)
-        copy.setShortcut(QKeySequence.StandardKey.Copy)
-        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        copy.triggered.connect(self.copy_rows)
-        self.addAction(copy)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def _click(self, index: QModelIndex) -> None:
         if not QApplication.keyboardModifiers() & _MODIFIERS:
@@ -255,4 +211,4 @@ class _FindingDelegate(QStyledItemDelegate):
         painter.setFont(interface_font())
         painter.setPen(self._view.theme.color(ink))
         shown = elided(text, painter.fontMetrics(), elide, room.width())
-        painter.drawText(room, _LEFT, shown)
+        painter.drawText(room, LEFT, shown)

@@ -1,8 +1,6 @@
 """A bar in two parts: how much of the fused score each leg brought, and how."""
 
-from typing import Final
-
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
@@ -10,13 +8,12 @@ from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
 from chunkscope.gui.models.leg_figures import LegFigure
 from chunkscope.gui.theme import Theme
+from chunkscope.gui.widgets.alignment import LEFT, RIGHT
 from chunkscope.gui.widgets.bench_parts import MARGIN_PX
 from chunkscope.gui.widgets.overlay_paint import hatch
 from chunkscope.gui.widgets.wording import plain_tip
 
 _LINE_PX, _BAR_PX, _GAP_PX, _KEY_PX = 20, 12, 6, 9
-_LEFT: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-_RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class LegBars(QLabel):
@@ -62,9 +59,9 @@ class LegBars(QLabel):
         room = self.rect().adjusted(MARGIN_PX, 0, -MARGIN_PX, 0)
         line = QRect(room.left(), 0, room.width(), _LINE_PX)
         painter.setPen(theme.color("quiet"))
-        painter.drawText(line, _LEFT, "Fused score")
+        painter.drawText(line, LEFT, "Fused score")
         painter.setPen(theme.color("text"))
-        painter.drawText(line, _RIGHT, f"{self.fused:.4f}" if self.fused else "takes no part")
+        painter.drawText(line, RIGHT, f"{self.fused:.4f}" if self.fused else "takes no part")
         self._paint_bar(painter, QRectF(room.left(), _LINE_PX, room.width(), _BAR_PX))
         line.translate(0, _LINE_PX + _BAR_PX + _GAP_PX)
         for number, leg in enumerate(self.legs):
@@ -101,10 +98,10 @@ class LegBars(QLabel):
         self._fill(painter, key, number)
         words = line.adjusted(_KEY_PX + 8, 0, 0, 0)
         painter.setPen(theme.color("text"))
-        painter.drawText(words, _LEFT, leg.name)
+        painter.drawText(words, LEFT, leg.name)
         percent = f"{100 * leg.share:.0f} %" if leg.part else "–"
-        painter.drawText(words, _RIGHT, percent)
+        painter.drawText(words, RIGHT, percent)
         name = painter.fontMetrics().horizontalAdvance(leg.name)
         painter.setPen(theme.color("quiet"))
-        painter.drawText(words.adjusted(name + 8, 0, -44, 0), _LEFT, leg.found)
-        painter.drawText(words.translated(0, _LINE_PX), _LEFT, leg.sum)
+        painter.drawText(words.adjusted(name + 8, 0, -44, 0), LEFT, leg.found)
+        painter.drawText(words.translated(0, _LINE_PX), LEFT, leg.sum)

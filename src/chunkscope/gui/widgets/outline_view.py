@@ -20,6 +20,7 @@ from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
 from chunkscope.gui.models.outline_model import NODE_ROLE, Column, OutlineModel
 from chunkscope.gui.theme import Theme
+from chunkscope.gui.widgets.alignment import LEFT, RIGHT
 from chunkscope.gui.widgets.badge import badge_width, paint_badge, paint_severity
 from chunkscope.gui.widgets.elision import elided
 from chunkscope.gui.widgets.row_ground import paint_row_ground
@@ -31,8 +32,6 @@ _MARK_COLUMN_PX: Final = 22
 _GAP_PX: Final = 8
 _CELL_PADDING_PX: Final = 4
 _TITLE_GAP_PX: Final = 2
-_LEFT: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-_RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _WIDEST_UNKNOWN: Final = "0,000"
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -172,11 +171,11 @@ class OutlineView(QTreeView):
         painter.setPen(theme.color("quiet" if shown.is_quiet else "text"))
         metrics = QFontMetrics(painter.font())
         title = elided(shown.title, metrics, Qt.TextElideMode.ElideRight, heading.width())
-        painter.drawText(heading, _LEFT, title)
+        painter.drawText(heading, LEFT, title)
         if shown.has_tokens:
-            painter.drawText(self._cell(Column.REAL, row), _RIGHT, figure(shown.real))
+            painter.drawText(self._cell(Column.REAL, row), RIGHT, figure(shown.real))
             painter.setPen(theme.color("quiet"))
-            painter.drawText(self._cell(Column.ESTIMATED, row), _RIGHT, figure(shown.estimated))
+            painter.drawText(self._cell(Column.ESTIMATED, row), RIGHT, figure(shown.estimated))
         is_closed = not self.isExpanded(index)
         finding = self._outline.worst_of(node, with_below=is_closed)
         if finding is not None:

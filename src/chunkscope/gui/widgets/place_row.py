@@ -10,14 +10,13 @@ from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
 from chunkscope.gui.models.bench_words import NO_HUE, CandidateLine
 from chunkscope.gui.theme import Theme
+from chunkscope.gui.widgets.alignment import LEFT, RIGHT
 from chunkscope.gui.widgets.badge import badge_width, paint_badge
 from chunkscope.gui.widgets.elision import elided
 from chunkscope.gui.widgets.wording import plain_tip
 
 ROW_PX: Final = 26
 _MARGIN_PX, _GAP_PX, _SWATCH_PX, _PLACE_PX = 12, 8, 9, 26
-_LEFT: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-_RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class PlaceRow(QAbstractButton):
@@ -70,7 +69,7 @@ class PlaceRow(QAbstractButton):
         painter.setFont(interface_font())
         painter.setPen(theme.color("quiet"))
         place = QRect(room.left(), 0, _PLACE_PX, room.height())
-        painter.drawText(place, _RIGHT, f"{line.place:,}")
+        painter.drawText(place, RIGHT, f"{line.place:,}")
         self._paint_swatch(painter, place.right() + 1 + _GAP_PX)
         room.setLeft(place.right() + 1 + 2 * _GAP_PX + _SWATCH_PX)
         self._paint_words(painter, room)
@@ -93,9 +92,9 @@ class PlaceRow(QAbstractButton):
         line, metrics = self._line, QFontMetrics(painter.font())
         painter.setPen(self._theme.color("text"))
         name = elided(line.name, metrics, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, _LEFT, name)
+        painter.drawText(room, LEFT, name)
         room.setLeft(room.left() + metrics.horizontalAdvance(name) + _GAP_PX)
         if room.width() > 2 * _GAP_PX:
             painter.setPen(self._theme.color("quiet"))
             path = elided(line.path, metrics, Qt.TextElideMode.ElideMiddle, room.width())
-            painter.drawText(room, _LEFT, path)
+            painter.drawText(room, LEFT, path)

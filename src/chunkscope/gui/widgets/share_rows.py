@@ -13,6 +13,7 @@ from chunkscope.core.verdict import Share
 from chunkscope.gui.assets import interface_font
 from chunkscope.gui.models.bench_words import NO_HUE, color_of, name_of
 from chunkscope.gui.theme import Theme
+from chunkscope.gui.widgets.alignment import LEFT, RIGHT
 from chunkscope.gui.widgets.bench_parts import MARGIN_PX, inset
 from chunkscope.gui.widgets.ground import Themed
 from chunkscope.gui.widgets.text_line import Paragraph, TextLine
@@ -22,8 +23,6 @@ from chunkscope.workspace.bench import Side
 _MOST: Final = 6
 _LINE_PX, _BAR_PX, _ROW_PX = 22, 6, 34
 _WHY: Final = "The smaller its share, the more the rest of the chunk drowns the answer."
-_LEFT: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-_RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +79,11 @@ class ShareRow(QAbstractButton):
         room.setHeight(_LINE_PX)
         painter.setFont(interface_font())
         painter.setPen(theme.color("text"))
-        painter.drawText(room, _LEFT, self.line.name)
+        painter.drawText(room, LEFT, self.line.name)
         name = QFontMetrics(painter.font()).horizontalAdvance(self.line.name)
         figures = room.adjusted(name + 8, 0, 0, 0)
         painter.setPen(theme.color("quiet"))
-        painter.drawText(figures, _RIGHT, self.line.figures)
+        painter.drawText(figures, RIGHT, self.line.figures)
         self._paint_bar(painter, QRectF(room.left(), _LINE_PX, room.width(), _BAR_PX))
 
     def _paint_bar(self, painter: QPainter, bar: QRectF) -> None:

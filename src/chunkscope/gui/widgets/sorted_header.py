@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHeaderView, QTableView
 from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
 from chunkscope.gui.theme import Theme
+from chunkscope.gui.widgets.alignment import LEFT
 from chunkscope.gui.widgets.elision import elided
 
 ARROW_PX: Final = 7
@@ -58,8 +59,7 @@ class SortedHeader(QHeaderView):
         word = elided(word, metrics, Qt.TextElideMode.ElideRight, room.width() - beside)
         width = metrics.horizontalAdvance(word)
         left = room.right() + 1 - width if at_right else room.left()
-        flags = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        painter.drawText(QRect(left, room.top(), width + 1, room.height()), flags, word)
+        painter.drawText(QRect(left, room.top(), width + 1, room.height()), LEFT, word)
         if is_sorted:
             start = left - beside if at_right else left + width + GAP_PX
             self._paint_arrow(painter, QPointF(start, room.center().y() + 0.5))
