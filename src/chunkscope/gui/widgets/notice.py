@@ -80,8 +80,9 @@ class NoticePage(QWidget):
         """What is said below."""
         return self._sentence.text().replace("\N{ZERO WIDTH SPACE}", "")
 
-    def offer(self, actions: Sequence[QAction]) -> None:
+    def offer(self, actions: Sequence[QAction]) -> list[QPushButton]:
         """Put a button for each action below; the first is the one next step."""
+        offered = []
         for place, action in enumerate(actions):
             button = QPushButton(action.text().replace("&", ""), self)
             button.setProperty("primary", place == 0)
@@ -90,6 +91,8 @@ class NoticePage(QWidget):
             button.setIconSize(button.iconSize())
             button.clicked.connect(action.trigger)
             self._layout.addWidget(button)
+            offered.append(button)
+        return offered
 
 
 class WelcomePage(NoticePage):
@@ -151,14 +154,18 @@ class FailedPage(NoticePage):
     def __init__(self, actions: Sequence[QAction], parent: QWidget | None = None) -> None:
         """Offer `actions`, and the step of each problem."""
         super().__init__("", "", parent)
-        self.offer(actions)
-        self.steps = {step: self._button_of(step) for step in _STEPS}
+        by_content = self._button_of(Step.BY_CONTENT)
+        by_content.setProperty("primary", True)
+        self._opening = self.offer(actions)[0]
+        self.steps = {Step.RETRY: self._button_of(Step.RETRY), Step.BY_CONTENT: by_content}
 
     def show_problem(self, problem: Problem) -> None:
         """Say what went wrong and what to do."""
         self.say(problem.message, problem.hint)
         for step, button in self.steps.items():
             button.setVisible(problem.step is step)
+        self._opening.setProperty("primary", problem.step is not Step.BY_CONTENT)
+        self._opening.style().polish(self._opening)
 
     def _button_of(self, step: Step) -> QPushButton:
         button = QPushButton(step, self)
