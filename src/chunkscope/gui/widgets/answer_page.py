@@ -10,16 +10,9 @@ from chunkscope.core.spans import Span
 from chunkscope.core.verdict import Verdict
 from chunkscope.gui.models.bench_words import CandidateLine, Sign, case_sign, line_of
 from chunkscope.gui.theme import Theme
-from chunkscope.gui.widgets.bench_parts import (
-    MARGIN_PX,
-    Badge,
-    PlaceList,
-    Quote,
-    ScrollPage,
-    inset,
-    link,
-)
+from chunkscope.gui.widgets.bench_parts import Badge, PlaceList, Quote, ScrollPage
 from chunkscope.gui.widgets.empty_state import EmptyState
+from chunkscope.gui.widgets.panel_parts import MARGIN_PX, inset, link
 from chunkscope.gui.widgets.share_rows import ShareList
 from chunkscope.gui.widgets.text_line import Paragraph
 from chunkscope.gui.widgets.wording import plain_tip

@@ -10,8 +10,8 @@ from chunkscope.core.overriding import override
 from chunkscope.gui.bench_facts import is_old
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.answer_page import AnswerPage
-from chunkscope.gui.widgets.bench_parts import MARGIN_PX
 from chunkscope.gui.widgets.ground import Ground
+from chunkscope.gui.widgets.panel_parts import MARGIN_PX
 from chunkscope.gui.widgets.prompt_page import PromptPage
 from chunkscope.gui.widgets.segments import Segments
 from chunkscope.gui.widgets.text_line import TextLine

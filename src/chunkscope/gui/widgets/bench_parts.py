@@ -8,7 +8,6 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
-    QPushButton,
     QScrollArea,
     QSizePolicy,
     QVBoxLayout,
@@ -21,12 +20,12 @@ from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.badge import badge_width, paint_badge
 from chunkscope.gui.widgets.focus_frame import FocusFrame
 from chunkscope.gui.widgets.ground import Ground, Themed
+from chunkscope.gui.widgets.panel_parts import inset, replace_rows
 from chunkscope.gui.widgets.place_row import PlaceRow
 from chunkscope.gui.widgets.text_line import Paragraph, TextLine
 from chunkscope.gui.widgets.wording import plain_tip
 from chunkscope.gui.widgets.wrapped import Wrapped
 
-MARGIN_PX: Final = 12
 _QUOTE_LINES: Final = 3
 _BAR_PX, _QUOTE_GAP_PX = 3, 8
 
@@ -186,31 +185,8 @@ class PlaceList(QWidget):
             part.set_theme(theme)
 
     def _fill(self) -> None:
+        before = self._rows
+        self._rows = [PlaceRow(line, self._theme, self) for line in self._shown]
         for row in self._rows:
-            self._column.removeWidget(row)
-            row.hide()
-            row.deleteLater()
-        self._rows.clear()
-        for number, line in enumerate(self._shown):
-            row = PlaceRow(line, self._theme, self)
             row.place_chosen.connect(self.place_chosen)
-            self._column.insertWidget(1 + number, row)
-            self._rows.append(row)
-
-
-def link(text: str, parent: QWidget) -> QPushButton:
-    """Return a button that looks like a link."""
-    button = QPushButton(text, parent)
-    button.setObjectName("link")
-    button.setFlat(True)
-    button.setAccessibleName(text)
-    return button
-
-
-def inset(part: QWidget, *, top: int = 0, bottom: int = 0) -> QWidget:
-    """Return `part` with the panel's margins beside it."""
-    holder = QWidget(part.parentWidget())
-    layout = QVBoxLayout(holder)
-    layout.setContentsMargins(MARGIN_PX, top, MARGIN_PX, bottom)
-    layout.addWidget(part)
-    return holder
+        replace_rows(self._column, before, self._rows)

@@ -1,7 +1,7 @@
 """The chosen chunk, from its size down to what the embedder reads of it."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from chunkscope.core.chunks import Chunk, ChunkSet, Level
 from chunkscope.core.lint.findings import Finding
@@ -16,13 +16,13 @@ from chunkscope.gui.widgets.figure_row import Figure, FigureRow
 from chunkscope.gui.widgets.finding_card import FindingCard
 from chunkscope.gui.widgets.ground import Ground
 from chunkscope.gui.widgets.panel_head import PanelHead
+from chunkscope.gui.widgets.panel_parts import MARGIN_PX, inset, link, replace_rows
 from chunkscope.gui.widgets.shortcuts import tip_with_keys
 from chunkscope.gui.widgets.text_line import Paragraph
 from chunkscope.gui.widgets.wording import figure, plain_tip
 from chunkscope.workspace.state import Workspace
 
 MOST_CARDS = 12
-_MARGIN_PX = 12
 
 
 class ChunkPage(Ground):
@@ -48,15 +48,15 @@ class ChunkPage(Ground):
         self._prompt = FigureRow(theme, self, meter=True)
         self._children = FigureRow(theme, self)
         self._list = ChunkList(theme, self)
-        self._to_parent = _link("", self)
+        self._to_parent = link("", self)
         self._overlap = FigureRow(theme, self)
         self._rule = Paragraph(theme, "quiet", parent=self)
         self._findings = _Findings(theme, self)
         self._reads = PanelHead("What the embedder reads", theme, self, inside=True)
         self._text = EmbeddedText(theme, self)
         self._more = Paragraph(theme, "quiet", parent=self)
-        self._copy_plain = _link("Copy text", self)
-        self._copy_embedded = _link("Copy as embedded", self)
+        self._copy_plain = link("Copy text", self)
+        self._copy_embedded = link("Copy as embedded", self)
         self._connect()
         self._lay_out()
 
@@ -161,21 +161,21 @@ class ChunkPage(Ground):
         layout.setContentsMargins(0, 8, 0, 12)
         layout.setSpacing(0)
         for row in (self._size, self._window, *self._encodings, self._prompt, self._children):
-            layout.addWidget(_inset(row))
+            layout.addWidget(inset(row))
         layout.addWidget(self._list)
         for part in (self._to_parent, self._overlap, self._rule):
-            layout.addWidget(_inset(part))
+            layout.addWidget(inset(part))
         layout.addSpacing(10)
         layout.addWidget(self._findings)
         layout.addWidget(self._reads)
         layout.addLayout(self._links())
-        layout.addWidget(_inset(self._text))
-        layout.addWidget(_inset(self._more))
+        layout.addWidget(inset(self._text))
+        layout.addWidget(inset(self._more))
         layout.addStretch(1)
 
     def _links(self) -> QHBoxLayout:
         links = QHBoxLayout()
-        links.setContentsMargins(_MARGIN_PX, 4, _MARGIN_PX, 4)
+        links.setContentsMargins(MARGIN_PX, 4, MARGIN_PX, 4)
         links.setSpacing(16)
         links.addWidget(self._copy_plain)
         links.addWidget(self._copy_embedded)
@@ -200,12 +200,12 @@ class _Findings(QWidget):
         self._places: tuple[int, ...] = ()
         self._cards: list[FindingCard] = []
         self._note = Paragraph(theme, "quiet", parent=self)
-        self._note.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
+        self._note.setContentsMargins(MARGIN_PX, 0, MARGIN_PX, 0)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(0)
         self._layout.addWidget(self._head)
-        self._layout.addWidget(_inset(self._note, top=8, bottom=10))
+        self._layout.addWidget(inset(self._note, top=8, bottom=10))
 
     @property
     def cards(self) -> tuple[FindingCard, ...]:
@@ -247,16 +247,11 @@ class _Findings(QWidget):
             card.set_theme(theme)
 
     def _fill(self) -> None:
-        for card in self._cards:
-            self._layout.removeWidget(card)
-            card.hide()
-            card.deleteLater()
-        self._cards.clear()
-        for row, place in enumerate(self._places):
-            card = FindingCard(self._shown[row], self._theme, self)
+        before = self._cards
+        self._cards = [FindingCard(finding, self._theme, self) for finding in self._shown]
+        for card, place in zip(self._cards, self._places, strict=True):
             card.clicked.connect(lambda _=False, place=place: self.finding_chosen.emit(place))
-            self._layout.insertWidget(1 + row, card)
-            self._cards.append(card)
+        replace_rows(self._layout, before, self._cards)
 
 
 def _with_chosen(places: tuple[int, ...], workspace: Workspace) -> tuple[int, ...]:
@@ -268,20 +263,3 @@ def _with_chosen(places: tuple[int, ...], workspace: Workspace) -> tuple[int, ..
 
 def _told(workspace: Workspace, place: int, here: tuple[int, ...]) -> Finding:
     return told_here(workspace, place) if place in here else (workspace.findings or ())[place]
-
-
-def _link(text: str, parent: QWidget) -> QPushButton:
-    link = QPushButton(text, parent)
-    link.setObjectName("link")
-    link.setFlat(True)
-    link.setAccessibleName(text)
-    return link
-
-
-def _inset(part: QWidget, *, top: int = 0, bottom: int = 0) -> QWidget:
-    """Return `part` with the panel's margins beside it."""
-    holder = QWidget(part.parentWidget())
-    layout = QVBoxLayout(holder)
-    layout.setContentsMargins(_MARGIN_PX, top, _MARGIN_PX, bottom)
-    layout.addWidget(part)
-    return holder

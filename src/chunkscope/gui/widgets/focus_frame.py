@@ -4,10 +4,10 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from chunkscope.core.overriding import override
-from chunkscope.gui.theme import Theme
+from chunkscope.gui.widgets.cover import Cover
 
 _BY_KEYBOARD: Final = frozenset(
     {
@@ -18,30 +18,14 @@ _BY_KEYBOARD: Final = frozenset(
 )
 
 
-class FocusFrame(QWidget):
+class FocusFrame(Cover):
     """Lies over a widget, seen while that has the focus by keyboard."""
-
-    def __init__(self, theme: Theme, over: QWidget) -> None:
-        """Lie over `over`, unseen."""
-        super().__init__(over)
-        self._theme = theme
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        over.installEventFilter(self)
-        self.hide()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        self.update()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QFocusEvent):
             self._follow(event)
-        elif event.type() == QEvent.Type.Resize and self.isVisible():
-            self._cover()
-        return False
+        return super().eventFilter(watched, event)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -52,16 +36,9 @@ class FocusFrame(QWidget):
 
     def _follow(self, event: QFocusEvent) -> None:
         if event.type() == QEvent.Type.FocusIn and event.reason() in _BY_KEYBOARD:
-            self._cover()
-            self.show()
+            self._appear()
         elif event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self.hide()
-
-    def _cover(self) -> None:
-        over = self.parentWidget()
-        if over is not None:
-            self.setGeometry(over.rect())
-            self.raise_()
 
 
 def focus_page(pages: QStackedWidget) -> None:

@@ -9,8 +9,8 @@ from chunkscope.gui.assets import interface_font
 from chunkscope.gui.models.leg_figures import LegFigure
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.alignment import LEFT, RIGHT
-from chunkscope.gui.widgets.bench_parts import MARGIN_PX
 from chunkscope.gui.widgets.overlay_paint import hatch
+from chunkscope.gui.widgets.panel_parts import MARGIN_PX
 from chunkscope.gui.widgets.wording import plain_tip
 
 _LINE_PX, _BAR_PX, _GAP_PX, _KEY_PX = 20, 12, 6, 9

@@ -3,8 +3,8 @@
 from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtGui import QFontMetrics, QPainter, QPen
+from PySide6.QtWidgets import QWidget
 
 from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
@@ -13,13 +13,14 @@ from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.alignment import LEFT, RIGHT
 from chunkscope.gui.widgets.badge import badge_width, paint_badge
 from chunkscope.gui.widgets.elision import elided
+from chunkscope.gui.widgets.panel_parts import RowButton
 from chunkscope.gui.widgets.wording import plain_tip
 
 ROW_PX: Final = 26
 _MARGIN_PX, _GAP_PX, _SWATCH_PX, _PLACE_PX = 12, 8, 9, 26
 
 
-class PlaceRow(QAbstractButton):
+class PlaceRow(RowButton):
     """Shows one candidate; pressing it goes there.
 
     Signals:
@@ -30,15 +31,10 @@ class PlaceRow(QAbstractButton):
 
     def __init__(self, line: CandidateLine, theme: Theme, parent: QWidget | None = None) -> None:
         """Show `line`."""
-        super().__init__(parent)
+        super().__init__(theme, parent)
         self._line = line
-        self._theme = theme
         self.setAccessibleName(line.sentence)
         self.setToolTip(plain_tip(f"{line.sentence}. Click to show it in the document."))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.clicked.connect(lambda: self.place_chosen.emit(line.place))
 
     @property
@@ -46,23 +42,13 @@ class PlaceRow(QAbstractButton):
         """What is shown."""
         return self._line
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        self.update()
-
     @override
     def sizeHint(self) -> QSize:
         return QSize(240, ROW_PX)
 
     @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme, line = QPainter(self), self._theme, self._line
-        if self.underMouse():
-            painter.fillRect(self.rect(), theme.blend(theme.color("quiet"), 0.08))
-        if self.hasFocus():
-            painter.setPen(QPen(theme.color("accent"), 1))
-            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+    def _paint(self, painter: QPainter) -> None:
+        theme, line = self._theme, self._line
         room = self.rect().adjusted(_MARGIN_PX, 0, -_MARGIN_PX, 0)
         paint_badge(painter, room, line.fate.words, line.fate.role, theme)
         room.setRight(room.right() - badge_width(line.fate.words) - _GAP_PX)

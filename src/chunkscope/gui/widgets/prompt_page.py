@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from chunkscope.core.prompt import Prompt
 from chunkscope.gui.theme import Theme
-from chunkscope.gui.widgets.bench_parts import MARGIN_PX, link
 from chunkscope.gui.widgets.empty_state import EmptyState
 from chunkscope.gui.widgets.ground import Ground
+from chunkscope.gui.widgets.panel_parts import MARGIN_PX, link
 from chunkscope.gui.widgets.prompt_text import PromptText
 from chunkscope.gui.widgets.text_line import TextLine
 from chunkscope.gui.widgets.wording import plain_tip

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPainterPath
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from chunkscope.core.overriding import override
 from chunkscope.core.verdict import Share
@@ -14,8 +14,8 @@ from chunkscope.gui.assets import interface_font
 from chunkscope.gui.models.bench_words import NO_HUE, color_of, name_of
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.alignment import LEFT, RIGHT
-from chunkscope.gui.widgets.bench_parts import MARGIN_PX, inset
 from chunkscope.gui.widgets.ground import Themed
+from chunkscope.gui.widgets.panel_parts import MARGIN_PX, RowButton, inset, replace_rows
 from chunkscope.gui.widgets.text_line import Paragraph, TextLine
 from chunkscope.gui.widgets.wording import plain_tip
 from chunkscope.workspace.bench import Side
@@ -42,47 +42,31 @@ class ShareLine:
         return f"{share.answer_tokens:,} of {share.passage_tokens:,} tokens · {percent}"
 
 
-class ShareRow(QAbstractButton):
+class ShareRow(RowButton):
     """One chunk that holds the answer; pressing it goes there."""
 
     def __init__(self, line: ShareLine, theme: Theme, parent: QWidget | None = None) -> None:
         """Show `line`."""
-        super().__init__(parent)
+        super().__init__(theme, parent)
         self.line = line
-        self._theme = theme
         words = f"The answer is {line.figures} of {line.name}, place {line.share.place:,}"
         self.setAccessibleName(words)
         self.setToolTip(plain_tip(f"{words}. Click to show it in the document."))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of `theme`."""
-        self._theme = theme
-        self.update()
 
     @override
     def sizeHint(self) -> QSize:
         return QSize(240, _ROW_PX)
 
     @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), self._theme
-        if self.underMouse():
-            painter.fillRect(self.rect(), theme.blend(theme.color("quiet"), 0.08))
-        if self.hasFocus():
-            painter.setPen(QPen(theme.color("accent"), 1))
-            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+    def _paint(self, painter: QPainter) -> None:
         room = self.rect().adjusted(MARGIN_PX, 0, -MARGIN_PX, 0)
         room.setHeight(_LINE_PX)
         painter.setFont(interface_font())
-        painter.setPen(theme.color("text"))
+        painter.setPen(self._theme.color("text"))
         painter.drawText(room, LEFT, self.line.name)
         name = QFontMetrics(painter.font()).horizontalAdvance(self.line.name)
         figures = room.adjusted(name + 8, 0, 0, 0)
-        painter.setPen(theme.color("quiet"))
+        painter.setPen(self._theme.color("quiet"))
         painter.drawText(figures, RIGHT, self.line.figures)
         self._paint_bar(painter, QRectF(room.left(), _LINE_PX, room.width(), _BAR_PX))
 
@@ -136,15 +120,11 @@ class ShareList(QWidget):
         self.setVisible(bool(lines))
         if lines == self.lines:
             return
+        before, self._rows = self._rows, [ShareRow(line, self._theme, self) for line in lines]
         for row in self._rows:
-            self._column.removeWidget(row)
-            row.hide()
-            row.deleteLater()
-        self._rows = [ShareRow(line, self._theme, self) for line in lines]
-        for number, row in enumerate(self._rows):
             place = row.line.share.place
             row.clicked.connect(lambda _=False, place=place: self.place_chosen.emit(place))
-            self._column.insertWidget(1 + number, row)
+        replace_rows(self._column, before, self._rows)
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of `theme`."""

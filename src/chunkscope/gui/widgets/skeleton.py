@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from chunkscope.core.overriding import override
 from chunkscope.gui.assets import interface_font
 from chunkscope.gui.theme import Theme
-from chunkscope.gui.widgets.bench_parts import MARGIN_PX
+from chunkscope.gui.widgets.panel_parts import MARGIN_PX
 
 _LENGTHS: Final = (0.94, 0.78, 0.88, 0.52)
 _BAR_PX, _STEP_PX, _HEAD_PX = 12, 22, 22

@@ -12,9 +12,10 @@ from chunkscope.gui.models.bench_words import line_of
 from chunkscope.gui.models.leg_figures import leg_figures
 from chunkscope.gui.models.window_words import unread_words
 from chunkscope.gui.theme import Theme
-from chunkscope.gui.widgets.bench_parts import PlaceList, ScrollPage, inset
+from chunkscope.gui.widgets.bench_parts import PlaceList, ScrollPage
 from chunkscope.gui.widgets.empty_state import EmptyState
 from chunkscope.gui.widgets.leg_rows import LegBars
+from chunkscope.gui.widgets.panel_parts import inset
 from chunkscope.gui.widgets.sentence_list import SentenceList
 from chunkscope.gui.widgets.skeleton import Skeleton
 from chunkscope.gui.widgets.text_line import Paragraph, TextLine
