@@ -93,9 +93,18 @@ def _dispatch(arguments: list[str], launcher: Launcher) -> int:
     chosen = parser.parse_args(arguments)
     if chosen.self_test:
         return launcher.test_itself(chosen.report)
+    if chosen.remove_data:
+        return _remove_data(is_agreed=chosen.yes)
     if isinstance(chosen.source, Path):
         _check_name(chosen.source)
     return launcher.open(chosen.source)
+
+
+def _remove_data(*, is_agreed: bool) -> int:
+    from chunkscope.cli.removing import remove_data
+
+    remove_data(is_agreed=is_agreed)
+    return OK
 
 
 def _check_command(arguments: Sequence[str]) -> None:
@@ -145,6 +154,9 @@ def _window_parser() -> argparse.ArgumentParser:
     parser.add_argument("--self-test", action="store_true", help=tested)
     where = "where the report of the self-test goes; standard output without it"
     parser.add_argument("--report", type=Path, metavar="FILE", help=where)
+    removed = "tell what is kept for you and where, and remove it; documents stay"
+    parser.add_argument("--remove-data", action="store_true", help=removed)
+    parser.add_argument("--yes", action="store_true", help="remove it without a question")
     return parser
 
 

@@ -325,6 +325,14 @@ ACTIONS: Final = (
         separated=True,
     ),
     ActionSpec(
+        "remove_data",
+        "&Remove my data…",
+        "See what ChunkScope keeps on this computer, and remove all of it",
+        "&Help",
+        "",
+        "ph.trash",
+    ),
+    ActionSpec(
         "about",
         "A&bout ChunkScope",
         "Version, licences and where files are kept",

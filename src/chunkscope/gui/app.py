@@ -61,6 +61,10 @@ def open_window(source: "Source | None") -> int:
         QTimer.singleShot(NEWEST_AFTER_MS, window, lambda: newest.ask_quietly(window))
     code = int(application.exec())
     session.end()
+    if window.removes_data:
+        from chunkscope.gui.removal import carry_out
+
+        carry_out(application)
     return code
 
 

@@ -18,6 +18,7 @@ from chunkscope.gui.dialogs.about import AboutDialog
 from chunkscope.gui.dialogs.address import AddressDialog
 from chunkscope.gui.dialogs.newest import NewestDialog
 from chunkscope.gui.dialogs.palette import ActionPalette
+from chunkscope.gui.dialogs.removal import RemovalDialog
 from chunkscope.gui.saving import save_chunks
 from chunkscope.workspace.bench import Stage
 from chunkscope.workspace.pasted import address_in
@@ -263,6 +264,14 @@ class Commands:
         dialog = NewestDialog(controller.runner, asks_at_start=asks, parent=self._window)
         dialog.asking_at_start_chosen.connect(self._ask_for_newest_at_start)
         dialog.open()
+
+    def remove_data(self) -> None:
+        dialog = RemovalDialog(self._window.controller.runner, self._window)
+        dialog.accepted.connect(self._close_for_removal)
+        dialog.open()
+
+    def _close_for_removal(self) -> None:
+        self._window.removes_data = self._window.close()
 
     def about(self) -> None:
         AboutDialog(self._window).open()

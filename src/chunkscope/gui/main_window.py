@@ -68,6 +68,7 @@ class MainWindow(QMainWindow):
         self.icon_import = IconImport(self)
         self._shown = controller.workspace
         self._waiting: list[Panel] = []
+        self.removes_data = False  # Whether all that is kept goes once the window is closed.
         self._turns = QTimer(self, interval=0)
         self._turns.timeout.connect(self._show_next)
         self._lay_out()

@@ -38,6 +38,7 @@ class Lane(StrEnum):
     MODELS = "models"
     FETCH = "fetch"
     NEWEST = "newest"
+    KEPT = "kept"
 
 
 class Task:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from chunkscope.core.errors import Cancelled
+from chunkscope.retrieval.folders import CHROMA_NOTE
 from chunkscope.retrieval.store import Entry, Near, StoreDamaged, reason_of
 
 if TYPE_CHECKING:
@@ -191,7 +192,7 @@ def is_usable_here(cache_folder: Path, command: Sequence[str] | None = None) -> 
         installed = version("chromadb")
     except PackageNotFoundError:
         return False
-    note = cache_folder / "chroma-probe.json"
+    note = cache_folder / CHROMA_NOTE
     tried = {"chromadb": installed, "python": sys.version, "platform": sys.platform}
     with suppress(OSError, ValueError, RecursionError):
         known = json.loads(note.read_text(encoding="utf-8"))

@@ -13,7 +13,7 @@ from chunkscope.core.errors import CountUnavailable
 from chunkscope.core.tokens import EMBEDDERS, Encoding
 from chunkscope.retrieval.bpe import open_encoding_counter
 from chunkscope.retrieval.counting import TokenCounter
-from chunkscope.retrieval.folders import cache_folder
+from chunkscope.retrieval.folders import RANKS, cache_folder
 from chunkscope.retrieval.wordpiece import open_embedder_counter
 
 COUNTER_NAMES: Final = (*(model.name for model in EMBEDDERS), *(e.value for e in Encoding))
@@ -61,7 +61,7 @@ def available_counters(
 
 def default_cache_folder() -> Path:
     """Return the folder of unpacked ranks in the user's cache."""
-    return cache_folder() / "tiktoken"
+    return cache_folder() / RANKS
 
 
 def _openers(

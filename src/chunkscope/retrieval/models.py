@@ -15,7 +15,7 @@ from typing import Any, Final
 from chunkscope.core.errors import CountUnavailable
 from chunkscope.core.tokens import BGE_SMALL, MINILM
 from chunkscope.retrieval.errors import ModelUnavailable
-from chunkscope.retrieval.folders import cache_folder
+from chunkscope.retrieval.folders import MODELS, cache_folder
 from chunkscope.retrieval.vocabularies import WORDPIECE, Vocabulary, read_vocabulary
 
 BGE_INSTRUCTION: Final = "Represent this sentence for searching relevant passages: "
@@ -99,7 +99,7 @@ BUILT_IN_FILE: Final = Vocabulary(
 
 def default_models_folder() -> Path:
     """Return the folder of models in the user's cache; it may not exist yet."""
-    return cache_folder() / "models"
+    return cache_folder() / MODELS
 
 
 def assembled_built_in(models_folder: Path, folders: Sequence[Path] = ()) -> Path:

@@ -14,6 +14,7 @@ from chunkscope.core.segmentation import sentences_of
 from chunkscope.core.spans import Span
 from chunkscope.retrieval.ask import Answer
 from chunkscope.retrieval.ask import ask as ask_pages
+from chunkscope.retrieval.folders import INDEXES
 from chunkscope.retrieval.index import Index, Plan, plan_anew
 from chunkscope.retrieval.index import Outcome as IndexOutcome
 from chunkscope.retrieval.index_folders import index_folder, remove_oldest
@@ -34,8 +35,6 @@ MOST_SENTENCES: Final = 200
 MOST_INDEXES: Final = 60
 """Kept on disk, of all pages and sizes; those used last stay."""
 
-_INDEXES: Final = "indexes"
-
 
 class AskingSession:
     """Keeps a model and an index open between questions; used by one thread.
@@ -54,7 +53,7 @@ class AskingSession:
             folder: Of all indexes; by default in the user's cache.
         """
         self._engine = engine
-        self._root = folder or cache_folder() / _INDEXES
+        self._root = folder or cache_folder() / INDEXES
         self._embedders: dict[str, Embedder] = {}
         self._index: Index | None = None
         self._search: Search | None = None

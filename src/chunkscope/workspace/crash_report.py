@@ -61,6 +61,12 @@ def left_report(folder: Path | None = None) -> str | None:
     return _without_folders(reports[-1]) if reports else None
 
 
+def running_windows(folder: Path | None = None) -> tuple[int, ...]:
+    """Return the numbers of the processes that have a window open now, this one included."""
+    notes = sorted((folder or log_folder()).glob(_NAME.format("*")))
+    return tuple(int(path.stem.partition("-")[2]) for path in notes if _is_running(path))
+
+
 def versions() -> str:
     """Return what runs, on what."""
     return (

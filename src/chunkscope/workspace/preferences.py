@@ -15,6 +15,7 @@ from chunkscope.workspace.paths import config_folder
 from chunkscope.workspace.questions import BUILT_IN_MODEL, Question
 from chunkscope.workspace.state import View
 
+FILE_NAME: Final = "preferences.json"
 RECENT_LIMIT: Final = 12
 DOCUMENT_LIMIT: Final = 200
 QUESTION_LIMIT: Final = 30
@@ -106,7 +107,7 @@ def save(preferences: Preferences, folder: Path | None = None) -> None:
 
 
 def _file(folder: Path | None) -> Path:
-    return (folder or config_folder()) / "preferences.json"
+    return (folder or config_folder()) / FILE_NAME
 
 
 def _encoded(preferences: Preferences) -> dict[str, Any]:
