@@ -24,6 +24,7 @@ from chunkscope.workspace.crash_report import running_windows
 from chunkscope.workspace.paths import cache_folder, config_folder, log_folder
 
 _OURS: Final = "chunkscope"
+_MB: Final = 1_000_000
 _IDENTIFIER: Final = "io.github.chunkscope.ChunkScope"
 """Under which macOS notes the window's place and the folders of its dialogs."""
 
@@ -73,8 +74,12 @@ def kept() -> tuple[Kept, ...]:
 
 
 def described(all_kept: Iterable[Kept]) -> str:
-    """Return what is kept, a line each: what, how much, where."""
-    lines = [f"{one.what}, {one.size_bytes / 1e6:,.1f} MB\n    {one.folder}\n" for one in all_kept]
+    """Return what is kept, two lines each: what and how much of it, and where."""
+    lines = []
+    for one in all_kept:
+        size = f"{one.size_bytes / _MB:,.1f} MB" if one.size_bytes >= _MB else "under 1 MB"
+        where = one.paths[0] if len(one.paths) == 1 else one.folder
+        lines.append(f"{one.what}, {size}\n    {where}\n")
     return "".join(lines)
 
 

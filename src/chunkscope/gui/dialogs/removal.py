@@ -45,6 +45,7 @@ class RemovalDialog(QDialog):
 
     def _tell(self, words: str) -> None:
         self.found.setText(words or _NOTHING)
+        self.adjustSize()
 
 
 def _look(_report: Report) -> str:
