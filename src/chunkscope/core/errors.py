@@ -3,7 +3,8 @@
 ChunkscopeError
 ├── SettingsError       a setting out of its range (also a ValueError)
 ├── SourceError         a file, folder, clipboard or address that gave no document
-└── CountUnavailable    a tokenizer whose files are missing or changed
+├── CountUnavailable    a tokenizer whose files are missing or changed
+└── others, each beside what raises it
 
 `Cancelled` is no error: it ends a piece of work that nobody waits for any more.
 """
@@ -48,3 +49,12 @@ class CountUnavailable(ChunkscopeError):
 
 class Cancelled(Exception):
     """Raised by a `Report` to end the work that called it."""
+
+
+def words_of_error(
+    error: Exception, of_a_defect: str, hint: str = "The log says more."
+) -> tuple[str, str]:
+    """Return what a reader is told of an error and the next step; a defect keeps its own words."""
+    if isinstance(error, ChunkscopeError):
+        return error.message, error.hint
+    return of_a_defect, hint

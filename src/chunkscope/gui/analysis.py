@@ -1,6 +1,5 @@
 """What is worked out of a cut in the background: real counts and findings."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -9,9 +8,10 @@ from PySide6.QtCore import QObject, QTimer
 from chunkscope.core.chunks import ChunkSet
 from chunkscope.core.counts import PageCounts, carried_over
 from chunkscope.core.document import Document
-from chunkscope.core.errors import ChunkscopeError
+from chunkscope.core.errors import words_of_error
 from chunkscope.core.lint.findings import Finding
 from chunkscope.core.spans import Span
+from chunkscope.gui.held import Held
 from chunkscope.gui.tasks import Lane, TaskReport, TaskRunner
 from chunkscope.workspace.state import Choice, Problem, Workspace
 
@@ -26,19 +26,12 @@ CALM_MS: Final = 150
 class Analysis(QObject):
     """Has each cut counted and checked, and puts what comes into the workspace."""
 
-    def __init__(
-        self,
-        runner: TaskRunner,
-        now: Callable[[], Workspace],
-        update: Callable[[Workspace], None],
-        parent: QObject,
-    ) -> None:
-        """Work on `runner`; read the workspace from `now` and give it back to `update`."""
+    def __init__(self, runner: TaskRunner, held: Held, parent: QObject) -> None:
+        """Work on `runner`, for the workspace that is `held`."""
         super().__init__(parent)
         self.visible = Span(0, 0)
         self._runner = runner
-        self._now = now
-        self._update = update
+        self._held = held
         self._analyst: Analyst | None = None
         self._is_first = True
         self._tried_again = False
@@ -72,8 +65,8 @@ class Analysis(QObject):
         """Have the workspace's cut analysed: a document's first at once, later ones when calm."""
         self._runner.cancel(Lane.ANALYSE)
         self._tried_again = False
-        if self._problem is not None and self._now().problem is self._problem:
-            self._update(replace(self._now(), problem=None))
+        if self._problem is not None and self._held.now().problem is self._problem:
+            self._held.update(replace(self._held.now(), problem=None))
         if self._is_first:
             self._is_first = False
             self._start()
@@ -87,7 +80,7 @@ class Analysis(QObject):
             self._analyst.close()
 
     def _start(self) -> None:
-        workspace = self._now()
+        workspace = self._held.now()
         document, chunks, visible = workspace.document, workspace.chunk_set, self.visible
         if document is None or chunks is None:
             return
@@ -108,11 +101,8 @@ class Analysis(QObject):
             self._tried_again = True
             self._start()
             return
-        if isinstance(error, ChunkscopeError):
-            self._problem = Problem(error.message, error.hint)
-        else:
-            self._problem = Problem("Counting and checking failed inside.", "The log says more.")
-        self._update(replace(self._now(), problem=self._problem))
+        self._problem = Problem(*words_of_error(error, "Counting and checking failed inside."))
+        self._held.update(replace(self._held.now(), problem=self._problem))
 
     def _the_analyst(self) -> "Analyst":
         if self._analyst is None:
@@ -124,16 +114,16 @@ class Analysis(QObject):
     def _take(self, document: Document, chunks: ChunkSet, message: "Message") -> None:
         from chunkscope.workspace.analysis_messages import Counted, Found, Ignored
 
-        workspace = self._now()
+        workspace = self._held.now()
         if workspace.document is not document or workspace.chunk_set is not chunks:
             return
         if isinstance(message, Counted):
-            self._update(replace(workspace, counts=message.counts))
+            self._held.update(replace(workspace, counts=message.counts))
         elif isinstance(message, Found):
             choice = _choice_among(message.findings, workspace)
-            self._update(replace(workspace, findings=message.findings, choice=choice))
+            self._held.update(replace(workspace, findings=message.findings, choice=choice))
         elif isinstance(message, Ignored) and message.headings != workspace.ignored:
-            self._update(replace(workspace, ignored=message.headings))
+            self._held.update(replace(workspace, ignored=message.headings))
 
 
 def _choice_among(findings: tuple[Finding, ...], workspace: Workspace) -> Choice | None:

@@ -9,12 +9,13 @@ from PySide6.QtCore import QObject, Signal
 
 from chunkscope.core.chunks import ChunkSet, Level
 from chunkscope.core.document import Document
-from chunkscope.core.errors import ChunkscopeError
+from chunkscope.core.errors import words_of_error
 from chunkscope.core.progress import Report
 from chunkscope.core.settings import Settings
 from chunkscope.core.spans import Span
 from chunkscope.gui.analysis import Analysis
 from chunkscope.gui.asking import Asking
+from chunkscope.gui.held import Held
 from chunkscope.gui.history import History
 from chunkscope.gui.opening import Opening
 from chunkscope.gui.tasks import Lane, TaskRunner
@@ -70,12 +71,13 @@ class Controller(QObject):
             bench=Bench((Side(preferences.question),)),
         )
         self._history = History()
-        self._analysis = Analysis(self.runner, lambda: self._workspace, self._update, self)
-        self._opening = Opening(self.runner, lambda: self._workspace, self._update, self)
+        held = Held(lambda: self._workspace, self._update)
+        self._analysis = Analysis(self.runner, held, self)
+        self._opening = Opening(self.runner, held, self)
         self._opening.opened.connect(self._opened)
         self._opening.progressed.connect(self.progressed)
         self._opening.ended.connect(self.idled)
-        self.asking = Asking(self.runner, lambda: self._workspace, self._update, self)
+        self.asking = Asking(self.runner, held, self)
         self.asking.passage_chosen.connect(self._show_passage)
         self.asking.question_kept.connect(self._keep_question)
         self.asking.progressed.connect(self.progressed)
@@ -322,9 +324,7 @@ class Controller(QObject):
             self.idled.emit()
 
     def _failed_inside(self, error: Exception) -> None:
-        problem = Problem("Cutting this document failed inside.", "The log says more.")
-        if isinstance(error, ChunkscopeError):
-            problem = Problem(error.message, error.hint)
+        problem = Problem(*words_of_error(error, "Cutting this document failed inside."))
         self._update(replace(self._workspace, problem=problem))
 
     def _choose(self, workspace: Workspace, *, scroll: bool) -> None:

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from chunkscope.core.errors import ChunkscopeError
+from chunkscope.core.errors import words_of_error
 from chunkscope.core.progress import Report
 from chunkscope.gui.tasks import Lane, Task, TaskRunner
 from chunkscope.workspace.model_choice import EndpointChoice
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 Failed = Callable[[str, str], None]
+
+_DEFECT: Final = "This failed inside."
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +174,7 @@ class ModelWork(QObject):
             Lane.MODELS,
             work,
             done=done,
-            failed=lambda error: failed(*_words_of(error)),
+            failed=lambda error: failed(*words_of_error(error, _DEFECT)),
             replace=False,
         )
 
@@ -209,7 +211,7 @@ class ModelWork(QObject):
         self.look()
 
     def _fetch_failed(self, error: Exception) -> None:
-        message, hint = _words_of(error)
+        message, hint = words_of_error(error, _DEFECT)
         self._end_fetch(message, hint, is_error=True)
 
     def _end_fetch(self, said: str, hint: str = "", *, is_error: bool = False) -> None:
@@ -226,12 +228,6 @@ class ModelWork(QObject):
     def _put(self, state: ModelState) -> None:
         self.state = state
         self.changed.emit(state)
-
-
-def _words_of(error: Exception) -> tuple[str, str]:
-    if isinstance(error, ChunkscopeError):
-        return error.message, error.hint
-    return "This failed inside.", "The log says more."
 
 
 def _ignore(_value: object) -> None:

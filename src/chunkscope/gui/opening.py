@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 
 from chunkscope.core.document import Document
-from chunkscope.core.errors import ChunkscopeError, SourceError
+from chunkscope.core.errors import SourceError, words_of_error
 from chunkscope.core.progress import Report
+from chunkscope.gui.held import Held
 from chunkscope.gui.tasks import Lane, TaskReport, TaskRunner
 from chunkscope.sources.outcome import Wishes
 from chunkscope.sources.text import without_surrogates
@@ -83,18 +84,11 @@ class Opening(QObject):
     ended = Signal()
     opened = Signal(object, object)
 
-    def __init__(
-        self,
-        runner: TaskRunner,
-        now: Callable[[], Workspace],
-        update: Callable[[Workspace], None],
-        parent: QObject,
-    ) -> None:
-        """Read on `runner`; read the workspace from `now` and give it back to `update`."""
+    def __init__(self, runner: TaskRunner, held: Held, parent: QObject) -> None:
+        """Read on `runner`, for the workspace that is `held`."""
         super().__init__(parent)
         self._runner = runner
-        self._now = now
-        self._update = update
+        self._held = held
         self._lock = threading.Lock()
         self._workshop: Workshop | None = None
         self._copies = Copies()
@@ -163,7 +157,7 @@ class Opening(QObject):
 
     def reload(self) -> None:
         """Read the open document again as it was read, or else what could not be read."""
-        workspace = self._now()
+        workspace = self._held.now()
         document = workspace.document
         if document is None:
             self.retry()
@@ -172,7 +166,7 @@ class Opening(QObject):
 
     def retry(self, *, by_content: bool = False) -> None:
         """Read again what could not be read last, as it was to be read or else by its content."""
-        problem, source = self._now().problem, self._source
+        problem, source = self._held.now().problem, self._source
         if problem is None:
             return
         is_last = source is not None and (source.origin, source.address) == (
@@ -186,22 +180,22 @@ class Opening(QObject):
 
     def set_wishes(self, wishes: Wishes) -> None:
         """Convert the open document anew, with other wishes."""
-        workspace = self._now()
+        workspace = self._held.now()
         document = workspace.document
         if document is None or wishes == workspace.wishes:
             return
-        self._update(replace(workspace, wishes=wishes))
+        self._held.update(replace(workspace, wishes=wishes))
         self._reopen(document.origin, document.address, wishes)
 
     def cancel(self) -> None:
         """End the reading at once; what was open before stays."""
-        workspace, source = self._now(), self._source
+        workspace, source = self._held.now(), self._source
         if workspace.opening is None or source is None:
             return
         self._runner.cancel(Lane.READ)
         self._ended()
         problem = _cancelled(workspace.document, source)
-        self._update(self._as_read(replace(workspace, opening=None, problem=problem)))
+        self._held.update(self._as_read(replace(workspace, opening=None, problem=problem)))
 
     def close(self) -> None:
         """End the converter process that waits, and forget copies; one that works ends later."""
@@ -228,7 +222,7 @@ class Opening(QObject):
 
     def _start(self, source: _Source, wishes: Wishes) -> None:
         self._source, self._tried_with = source, wishes
-        self._update(replace(self._now(), opening=source.name, problem=None))
+        self._held.update(replace(self._held.now(), opening=source.name, problem=None))
         fetches = source.address is not None
 
         def work(report: TaskReport) -> Document:
@@ -251,13 +245,10 @@ class Opening(QObject):
 
     def _failed(self, error: Exception, source: _Source) -> None:
         self._ended()
-        message, hint = _UNKNOWN_FAILURE
-        if isinstance(error, ChunkscopeError):
-            message, hint = error.message, error.hint
-        problem = _problem(message, hint, source)
+        problem = _problem(*words_of_error(error, *_UNKNOWN_FAILURE), source)
         if isinstance(error, SourceError) and error.state == "wrong-extension":
             problem = replace(problem, step=Step.BY_CONTENT)
-        self._update(self._as_read(replace(self._now(), opening=None, problem=problem)))
+        self._held.update(self._as_read(replace(self._held.now(), opening=None, problem=problem)))
 
     def _ended(self) -> None:
         self.ended.emit()

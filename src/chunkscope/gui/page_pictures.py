@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
-from chunkscope.core.errors import ChunkscopeError
+from chunkscope.core.errors import words_of_error
 from chunkscope.gui.tasks import Lane, Task, TaskReport, TaskRunner
 
 if TYPE_CHECKING:
@@ -154,10 +154,8 @@ class PagePictures(QObject):
 
     def _not_measured(self, error: Exception) -> None:
         self._task = None
-        if isinstance(error, ChunkscopeError):
-            self.failed.emit(error.message, error.hint)
-        else:
-            self.failed.emit("The pages cannot be drawn.", "The text beside is whole all the same.")
+        hint = "The text beside is whole all the same."
+        self.failed.emit(*words_of_error(error, "The pages cannot be drawn.", hint))
 
     def _draw_next(self) -> None:
         images, file = self._images, self._file
@@ -218,8 +216,7 @@ class PagePictures(QObject):
 
     def _missed(self, page: int, error: Exception) -> None:
         self._task = self._drawn = None
-        told = error.message if isinstance(error, ChunkscopeError) else "It could not be drawn."
-        self._failures[page] = told
+        self._failures[page], _ = words_of_error(error, "It could not be drawn.")
         self.came.emit(page)
         self._draw_next()
 

@@ -104,10 +104,24 @@ class Bench:
         asked = self.side.asked
         return None if asked is None or self.chosen is None else asked.passage_at(self.chosen)
 
+    @property
+    def sides_to_ask(self) -> list[int]:
+        """The numbers of the sides in which a question stands."""
+        return [n for n, side in enumerate(self.sides) if not side.question.is_blank]
+
     def with_side(self, number: int, side: Side) -> "Bench":
         """Return this bench with one side replaced."""
         sides = tuple(side if n == number else one for n, one in enumerate(self.sides))
         return replace(self, sides=sides)
+
+    def with_asked(self, number: int, asked: Asked, chunks: ChunkSet | None) -> "Bench":
+        """Return this bench with what came of a side's question; what was chosen stays chosen."""
+        bench = self.with_side(number, Side(self.sides[number].question, asked, chunks))
+        if number != self.leading:
+            return bench
+        before, places = self.chosen_outcome, asked.prompt.outcomes
+        same = (one.place for one in places if before is not None and one.span == before.span)
+        return replace(bench, chosen=next(same, None), why=None)
 
     def with_aside(self) -> "Bench":
         """Return this bench with a second side: the one that was put away, or the same again."""
