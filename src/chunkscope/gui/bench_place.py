@@ -1,6 +1,7 @@
 """The test bench's place in the window, filled once the window has been painted.
 
 The bench is a third of all that the window is made of, and nobody asks before the window shows.
+It is imported and made a part a turn of the event loop, so that the window is never held up.
 """
 
 from collections.abc import Iterator
@@ -8,11 +9,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from chunkscope.core.overriding import override
 from chunkscope.gui.theme import Theme
+from chunkscope.gui.widgets.building import at_once, polished
 from chunkscope.gui.widgets.ground import Ground
 from chunkscope.workspace.state import Workspace
 
@@ -33,7 +35,7 @@ _MODULES: Final = (
     "widgets.bench_side",
     "panels.bench",
 )
-"""What the bench is made of, from the ground up; one a turn of the event loop."""
+"""What the bench is made of, from the ground up."""
 
 
 class BenchPlace(Ground):
@@ -50,7 +52,7 @@ class BenchPlace(Ground):
         super().__init__(theme, parent)
         self._panel: BenchPanel | None = None
         self._workspace = Workspace()
-        self._steps = _imports()
+        self._steps = self._building()
         self._turns = QTimer(self, interval=_AFTER_MS)
         self._turns.timeout.connect(self._go_on)
         column = QVBoxLayout(self)
@@ -60,7 +62,7 @@ class BenchPlace(Ground):
     def panel(self) -> "BenchPanel":
         """The bench, built by now."""
         if self._panel is None:
-            self._build()
+            at_once(self._steps)
         assert self._panel is not None
         return self._panel
 
@@ -92,26 +94,29 @@ class BenchPlace(Ground):
         if self._panel is None:
             self._turns.start()
 
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._turns.stop()
+
     def _go_on(self) -> None:
         self._turns.setInterval(0)
-        if self._panel is not None:
+        if next(self._steps, None) is None:
             self._turns.stop()
-        elif next(self._steps, None) is None:
-            self._build()
 
-    def _build(self) -> None:
+    def _building(self) -> Iterator[object]:
+        """Make the bench, with a pause after every step; it is whole at the end and not before."""
+        for name in _MODULES:
+            yield import_module(f"chunkscope.gui.{name}")
         from chunkscope.gui.panels.bench import BenchPanel
 
-        self._turns.stop()
-        panel = BenchPanel(self, self._theme)
+        theme = self._theme
+        panel = BenchPanel(self, theme, is_whole=False)
+        yield from polished(panel.build())
+        if theme is not self._theme:
+            panel.set_theme(self._theme)
         self._panel = panel
         self.layout().addWidget(panel)  # type: ignore[union-attr] # made above
         self.setFocusProxy(panel)
         panel.show_workspace(self._workspace)
         self.built.emit(panel)
-
-
-def _imports() -> Iterator[str]:
-    for name in _MODULES:
-        import_module(f"chunkscope.gui.{name}")
-        yield name

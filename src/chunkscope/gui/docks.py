@@ -26,31 +26,33 @@ class Docks:
     """The docks of a main window: outline and inspector beside the document, the rest below."""
 
     def __init__(self, window: "MainWindow") -> None:
-        """Put the panels of `window` around its document."""
+        """Make the docks, in which the panels of `window` are made; `arrange` puts them up."""
         self._window = window
+        self.outline = self._dock("outline", "Outline")
+        self.inspector = self._dock("inspector", "Inspector")
+        self.bench = self._dock("test bench", "Test a question")
+        self.findings = self._dock("findings", "Findings")
+        self.all = (self.outline, self.inspector, self.bench, self.findings)
+        self._number = 0
+        self.folding = Folding(window, self.all)
+        self.folding.changed.connect(self._name)
+
+    def arrange(self) -> None:
+        """Put the docks with their panels around the document."""
+        window = self._window
         area = Qt.DockWidgetArea
         for corner in _BOTTOM_CORNERS:
             window.setCorner(corner, area.BottomDockWidgetArea)
         window.setTabPosition(area.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setDockNestingEnabled(True)
-        self.outline = self._dock("outline", "Outline", window.outline, area.LeftDockWidgetArea)
-        self.inspector = self._dock(
-            "inspector", "Inspector", window.inspector, area.RightDockWidgetArea
-        )
-        self.bench = self._dock(
-            "test bench", "Test a question", window.bench_place, area.BottomDockWidgetArea
-        )
-        self.findings = self._dock(
-            "findings", "Findings", window.findings, area.BottomDockWidgetArea
-        )
-        self.all = (self.outline, self.inspector, self.bench, self.findings)
+        self._put(self.outline, window.outline, area.LeftDockWidgetArea)
+        self._put(self.inspector, window.inspector, area.RightDockWidgetArea)
+        self._put(self.bench, window.bench_place, area.BottomDockWidgetArea)
+        self._put(self.findings, window.findings, area.BottomDockWidgetArea)
         window.tabifyDockWidget(self.bench, self.findings)
         self.bench.raise_()
         window.resizeDocks([self.outline, self.inspector], list(_WIDTHS), Qt.Orientation.Horizontal)
         window.resizeDocks([self.bench], [_BELOW_PX], Qt.Orientation.Vertical)
-        self._number = 0
-        self.folding = Folding(window, self.all)
-        self.folding.changed.connect(self._name)
 
     def show_workspace(self, workspace: Workspace) -> None:
         """Say on the tabs how much the panels hold."""
@@ -102,11 +104,14 @@ class Docks:
         number = f"{between}{_figure(self._number, is_folded=is_folded)}" if self._number else ""
         self.findings.setWindowTitle(f"Findings{number}")
 
-    def _dock(self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
-        window = self._window
-        dock = QDockWidget(title, window)
+    def _dock(self, name: str, title: str) -> QDockWidget:
+        dock = QDockWidget(title, self._window)
         dock.setObjectName(f"dock-{name}")
         dock.setTitleBarWidget(QWidget(dock))
+        return dock
+
+    def _put(self, dock: QDockWidget, panel: QWidget, area: Qt.DockWidgetArea) -> None:
+        window = self._window
         dock.setWidget(panel)
         dock.visibilityChanged.connect(lambda seen: self._let_work(dock, panel, seen=seen))
         window.addDockWidget(area, dock)
@@ -114,7 +119,6 @@ class Docks:
         switch.triggered.connect(lambda: self._switch(dock, switch))
         dock.visibilityChanged.connect(switch.setChecked)
         window.dock_switches.append(switch)
-        return dock
 
 
 def _give_keyboard(panel: QWidget) -> None:

@@ -58,15 +58,17 @@ class MainWindow(QMainWindow):
         self.actions_by_name = build_actions(self, self.commands)
         self.addActions(list(self.actions_by_name.values()))
         self.document = DocumentPanel(controller.runner, self.actions_by_name, self)
-        self.outline = OutlinePanel(self)
-        self.inspector = InspectorPanel(self)
-        self.findings = FindingsPanel(self)
-        self.bench_place = BenchPlace(theme, self)
+        self.docks = Docks(self)
+        self.outline = OutlinePanel(self.docks.outline)
+        self.inspector = InspectorPanel(self.docks.inspector)
+        self.findings = FindingsPanel(self.docks.findings)
+        self.bench_place = BenchPlace(theme, self.docks.bench)
         self.bench_place.built.connect(self._bench_built)
         self.status = StatusBar(self)
         self.tuning = TuningBar(self)
         self.icon_import = IconImport(self)
         self._shown = controller.workspace
+        self.folding = self.docks.folding
         self._waiting: list[Panel] = []
         self.removes_data = False  # Whether all that is kept goes once the window is closed.
         self._turns = QTimer(self, interval=0)
@@ -148,9 +150,10 @@ class MainWindow(QMainWindow):
     def childEvent(self, event: QChildEvent) -> None:
         """Name the tabs of docks that share a place, which Qt makes when they are needed."""
         super().childEvent(event)
-        child = event.child()
-        if event.polished() and isinstance(child, QTabBar):
-            child.setAccessibleName("Panels")
+        if event.polished():  # asked first: to see the child of each of a hundred takes 10 ms
+            child = event.child()
+            if isinstance(child, QTabBar):
+                child.setAccessibleName("Panels")
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -176,8 +179,7 @@ class MainWindow(QMainWindow):
         self.addToolBar(self.toolbar)
         self.setCentralWidget(self.document)
         self.setStatusBar(self.status)
-        self.docks = Docks(self)
-        self.folding = self.docks.folding
+        self.docks.arrange()
 
     def _toolbar(self) -> QToolBar:
         bar = QToolBar("Tools", self)

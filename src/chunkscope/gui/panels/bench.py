@@ -1,5 +1,6 @@
 """The test bench: a question, what reaches the prompt, and why the right passage is missing."""
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
@@ -21,6 +22,7 @@ from chunkscope.gui.theme import LIGHT, Theme
 from chunkscope.gui.widgets.bench_details import WIDTH_PX, BenchDetails, Details
 from chunkscope.gui.widgets.bench_side import BenchSide
 from chunkscope.gui.widgets.bench_status import BenchStatus
+from chunkscope.gui.widgets.building import at_once
 from chunkscope.gui.widgets.ground import Ground, Themed
 from chunkscope.gui.widgets.rule_line import RuleLine
 from chunkscope.workspace.state import Workspace
@@ -53,14 +55,28 @@ class BenchPanel(Ground):
     answer_forgotten = Signal()
     cancel_wanted = Signal()
 
-    def __init__(self, parent: QWidget | None = None, theme: Theme = LIGHT) -> None:
-        """Start without a page."""
+    def __init__(
+        self, parent: QWidget | None = None, theme: Theme = LIGHT, *, is_whole: bool = True
+    ) -> None:
+        """Start without a page.
+
+        The parts are made now, or where it is not to be whole yet, by `build`.
+        """
         super().__init__(theme, parent)
         self.setObjectName("benchPanel")
         self._workspace = Workspace()
         self._turned = False
-        self.sides = tuple(BenchSide(number, theme, self) for number in range(2))
-        self.details = BenchDetails(theme, self)
+        if is_whole:
+            at_once(self.build())
+
+    def build(self) -> Iterator[QWidget]:
+        """Make the parts, and yield those that take long."""
+        theme = self._theme
+        self.sides = tuple(BenchSide(number, theme, self, is_whole=False) for number in range(2))
+        for side in self.sides:
+            yield from side.build()
+        self.details = BenchDetails(theme, self, is_whole=False)
+        yield from self.details.build()
         self.status = BenchStatus(theme, self)
         self.switch = QToolButton(self.status)
         self._between = RuleLine(theme, self)
@@ -69,6 +85,7 @@ class BenchPanel(Ground):
         self._set_up()
         self._lay_out()
         self.show_workspace(self._workspace)
+        yield self
 
     def show_workspace(self, workspace: Workspace) -> None:
         """Show a workspace's bench."""

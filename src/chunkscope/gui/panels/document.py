@@ -73,26 +73,28 @@ class DocumentPanel(QWidget):
         self._text: str | None = None
         self._loaded: set[View] = set()
         self._switched_from = self._switched_to = -1
-        self.source = SourceView(self)
-        self.rendered = RenderedView(runner, self)
+        self.side = PageSide(runner, self.visible_span, self._scroll_to_top, self)
+        self.stack = self.side.stack
+        self.page = QWidget(self.stack)
+        self.view_stack = QStackedWidget(self.page)
+        self.source = SourceView(self.view_stack)
+        self.rendered = RenderedView(runner, self.view_stack)
         self._views: dict[View, SourceView | RenderedView] = {
             View.SOURCE: self.source,
             View.RENDERED: self.rendered,
         }
         self._frames = tuple(FocusFrame(LIGHT, view) for view in self._views.values())
-        self.gutter = Gutter(self)
-        self.strip = Strip(self)
+        self.gutter = Gutter(self.page)
+        self.strip = Strip(self.page)
         self.find_bar = FindBar(self)
         self.banner = Banner(self)
         first_steps = ("open_document", "open_sample", "open_clipboard", "open_address")
-        self.welcome = WelcomePage([actions[name] for name in first_steps], self)
-        self.failed = FailedPage([actions["open_document"]], self)
+        self.welcome = WelcomePage([actions[name] for name in first_steps], self.stack)
+        self.failed = FailedPage([actions["open_document"]], self.stack)
         self.conversion = ConversionBar(actions, self)
-        self.reading = ReadingPage(actions["cancel"], self)
-        self.nothing = NoticePage("", "", self)
+        self.reading = ReadingPage(actions["cancel"], self.stack)
+        self.nothing = NoticePage("", "", self.stack)
         self.nothing.offer([actions["open_document"], actions["reload"]])
-        self.stack = QStackedWidget(self)
-        self.side = PageSide(runner, self.stack, self.visible_span, self._scroll_to_top, self)
         self._stale = QTimer(self, singleShot=True, interval=STALE_AFTER_MS)
         self._stale.timeout.connect(self._repaint)
         self._lay_out()
@@ -236,10 +238,8 @@ class DocumentPanel(QWidget):
         self.view.set_decorations(self._decorations)
 
     def _lay_out(self) -> None:
-        self.view_stack = QStackedWidget(self)
         for view in self._views.values():
             self.view_stack.addWidget(view)
-        self.page = QWidget(self)
         row = QHBoxLayout(self.page)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)

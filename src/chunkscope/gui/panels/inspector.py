@@ -44,18 +44,20 @@ class InspectorPanel(Ground):
         for button in (self._previous, self._next):
             button.stepped.connect(self._step)
             self._head.add_button(button)
-        self._chunk = ChunkPage(theme)
+        self._pages = QStackedWidget(self)
+        scrolling = (_scrolling(self._pages), _scrolling(self._pages))
+        self._chunk = ChunkPage(theme, scrolling[0].viewport())
         self._chunk.chunk_chosen.connect(self.chunk_chosen)
         self._chunk.finding_chosen.connect(self.finding_chosen)
         self._chunk.copy_wanted.connect(self.copy_wanted)
-        self._summary = PageSummary(theme)
+        self._summary = PageSummary(theme, scrolling[1].viewport())
         self._summary.finding_chosen.connect(self.finding_chosen)
-        self._empty = EmptyState(theme)
-        self._pages = QStackedWidget(self)
-        scrolling = (_scrolling(self._chunk), _scrolling(self._summary))
+        self._empty = EmptyState(theme, self._pages)
+        for area, page in zip(scrolling, (self._chunk, self._summary), strict=True):
+            area.setWidget(page)
         self._frames = tuple(FocusFrame(theme, page) for page in scrolling)
-        for page in (*scrolling, self._empty):
-            self._pages.addWidget(page)
+        for each in (*scrolling, self._empty):
+            self._pages.addWidget(each)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -139,12 +141,11 @@ class InspectorPanel(Ground):
             self.chunk_chosen.emit(chunk.level, chunk.index + step)
 
 
-def _scrolling(page: QWidget) -> QScrollArea:
-    area = QScrollArea()
+def _scrolling(parent: QWidget) -> QScrollArea:
+    area = QScrollArea(parent)
     area.setFrameShape(QScrollArea.Shape.NoFrame)
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     area.setAccessibleName("Inspector")
-    area.setWidget(page)
     return area

@@ -1,5 +1,6 @@
 """Beside the bench's table: the answer's verdict, why a passage was found, and the prompt."""
 
+from collections.abc import Iterator
 from enum import IntEnum
 from typing import Final
 
@@ -10,6 +11,7 @@ from chunkscope.core.overriding import override
 from chunkscope.gui.bench_facts import is_old
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.answer_page import AnswerPage
+from chunkscope.gui.widgets.building import at_once
 from chunkscope.gui.widgets.ground import Ground
 from chunkscope.gui.widgets.panel_parts import MARGIN_PX
 from chunkscope.gui.widgets.prompt_page import PromptPage
@@ -44,16 +46,29 @@ class BenchDetails(Ground):
     offset_wanted = Signal(int)
     answer_forgotten = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Start on the page of the answer."""
+    def __init__(
+        self, theme: Theme, parent: QWidget | None = None, *, is_whole: bool = True
+    ) -> None:
+        """Start on the page of the answer.
+
+        The pages are made now, or where it is not to be whole yet, by `build`.
+        """
         super().__init__(theme, parent)
         self._workspace = Workspace()
+        if is_whole:
+            at_once(self.build())
+
+    def build(self) -> Iterator[QWidget]:
+        """Make the pages, and yield each."""
+        theme = self._theme
         self.segments = Segments(("Answer", "Why", "Prompt"), "Details", theme, self)
-        self.answer = AnswerPage(theme, self)
-        self.why = WhyPage(theme, self)
-        self.prompt = PromptPage(theme, self)
         self._age = TextLine(theme, "quiet", parent=self)
         self._stack = QStackedWidget(self)
+        self.answer = AnswerPage(theme, self._stack)
+        yield self.answer
+        self.why = WhyPage(theme, self._stack)
+        yield self.why
+        self.prompt = PromptPage(theme, self._stack)
         self._pages = (self.answer, self.why, self.prompt)
         self._lay_out()
         self.segments.currentChanged.connect(self._turn)
@@ -62,6 +77,7 @@ class BenchDetails(Ground):
         self.answer.offset_wanted.connect(self.offset_wanted)
         self.why.offset_wanted.connect(self.offset_wanted)
         self.answer.answer_forgotten.connect(self.answer_forgotten)
+        yield self
 
     @property
     def age(self) -> str:

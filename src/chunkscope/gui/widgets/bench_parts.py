@@ -42,7 +42,7 @@ class ScrollPage(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._frame = FocusFrame(theme, self)
-        self.ground = Ground(theme)
+        self.ground = Ground(theme, self.viewport())
         self.column = QVBoxLayout(self.ground)
         self.column.setContentsMargins(0, 4, 0, 12)
         self.column.setSpacing(0)

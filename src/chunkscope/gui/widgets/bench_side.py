@@ -1,5 +1,6 @@
 """One question of the bench: its line, how it is searched, the prompt's budget, the candidates."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -24,6 +25,7 @@ from chunkscope.gui.models.candidate_rows import CandidateRow, places_of, rows_o
 from chunkscope.gui.models.candidates_model import CandidatesModel
 from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.budget_bar import BudgetBar, stretches_of
+from chunkscope.gui.widgets.building import at_once
 from chunkscope.gui.widgets.candidates_view import CandidatesView
 from chunkscope.gui.widgets.empty_state import EmptyState
 from chunkscope.gui.widgets.focus_frame import FocusFrame
@@ -75,8 +77,13 @@ class BenchSide(Ground):
     lead_wanted = Signal()
     place_chosen = Signal(int)
 
-    def __init__(self, number: int, theme: Theme, parent: QWidget | None = None) -> None:
-        """Start without a page; `number` is 0 for the first side, 1 for the second."""
+    def __init__(
+        self, number: int, theme: Theme, parent: QWidget | None = None, *, is_whole: bool = True
+    ) -> None:
+        """Start without a page; `number` is 0 for the first side, 1 for the second.
+
+        Its parts are made now, or where it is not to be whole yet, by `build`.
+        """
         super().__init__(theme, parent)
         self.number = number
         self._question = Question()
@@ -84,21 +91,31 @@ class BenchSide(Ground):
         self._shown: _Shown | None = None
         self._leads = False
         self._is_compared = False
-        self.line = QuestionLine(number, self)
+        if is_whole:
+            at_once(self.build())
+
+    def build(self) -> Iterator[QWidget]:
+        """Make the parts, and yield those that take long."""
+        theme = self._theme
+        self.line = QuestionLine(self.number, self)
+        yield self.line
         self.run = QPushButton("Run", self)
         self.compare = QToolButton(self)
-        self.controls = SearchControls(number, theme, self)
+        self.controls = SearchControls(self.number, theme, self)
+        yield self.controls
         self.caption = TextLine(theme, "quiet", parent=self)
         self.budget = BudgetBar(theme, self)
-        self._model = CandidatesModel(self)
-        self.table = CandidatesView(self._model, theme, self)
-        self.empty = EmptyState(theme, self)
         self.stack = QStackedWidget(self)
-        self._set_up()
-        self._lay_out()
+        self._model = CandidatesModel(self)
+        self.table = CandidatesView(self._model, theme, self.stack)
+        yield self.table
+        self.empty = EmptyState(theme, self.stack)
         self._frame = FocusFrame(theme, self.table)
         self._veil = Veil(theme, self.stack, _PATIENCE_MS)
         self._bar_veil = Veil(theme, self.budget, _PATIENCE_MS)
+        self._set_up()
+        self._lay_out()
+        yield self
 
     def show_workspace(self, workspace: Workspace) -> None:
         """Show this side of a workspace's bench."""

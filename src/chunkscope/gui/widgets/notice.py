@@ -36,7 +36,8 @@ class NoticePage(QWidget):
         super().__init__(parent)
         self.setObjectName("notice")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        room = QWidget(self)
+        scroll = QScrollArea(self)
+        room = QWidget(scroll.viewport())
         room.setObjectName("notice")
         column = QFrame(room)
         column.setObjectName("noticeColumn")
@@ -44,8 +45,8 @@ class NoticePage(QWidget):
         self._layout = QVBoxLayout(column)
         self._layout.setContentsMargins(24, 16, 24, 16)
         self._layout.setSpacing(10)
-        self._title = _label(title, "noticeTitle", bold=True)
-        self._sentence = _label(sentence, "noticeSentence")
+        self._title = _label(title, "noticeTitle", column, bold=True)
+        self._sentence = _label(sentence, "noticeSentence", column)
         self._layout.addWidget(self._title)
         self._layout.addWidget(self._sentence)
         outer = QHBoxLayout(room)
@@ -53,7 +54,6 @@ class NoticePage(QWidget):
         outer.addStretch(1)
         outer.addWidget(column, 20, Qt.AlignmentFlag.AlignVCenter)
         outer.addStretch(1)
-        scroll = QScrollArea(self)
         scroll.setObjectName("noticeScroll")
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
@@ -125,7 +125,7 @@ class WelcomePage(NoticePage):
             if widget is not None:
                 widget.deleteLater()
         if paths:
-            self._recent.addWidget(_label("Recent", "noticeHead", bold=True))
+            self._recent.addWidget(_label("Recent", "noticeHead", self, bold=True))
         for path in paths[:5]:
             self._recent.addWidget(self._link(path))
 
@@ -202,8 +202,8 @@ class ReadingPage(NoticePage):
         self.bar.setValue(done)
 
 
-def _label(text: str, name: str, *, bold: bool = False) -> QLabel:
-    label = QLabel(text)
+def _label(text: str, name: str, parent: QWidget, *, bold: bool = False) -> QLabel:
+    label = QLabel(text, parent)
     label.setFont(interface_font(bold=bold))
     label.setObjectName(name)
     label.setTextFormat(Qt.TextFormat.PlainText)

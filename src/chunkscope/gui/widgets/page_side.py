@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from chunkscope.core.overriding import override
 from chunkscope.core.spans import Span
@@ -27,6 +27,9 @@ _MOST_SHARE: Final = 0.42
 class PageSide(QSplitter):
     """Original pages left, the document right; remembers how wide the pages are.
 
+    Attributes:
+        stack: The document's place, empty at first.
+
     Signals:
         offset_chosen: The place in the text of a page that was clicked.
     """
@@ -36,12 +39,11 @@ class PageSide(QSplitter):
     def __init__(
         self,
         runner: TaskRunner,
-        document: QWidget,
         visible: Callable[[], Span],
         scroll_text: Callable[[int], None],
         parent: QWidget,
     ) -> None:
-        """Stand around `document`, whose text shows `visible` and is moved by `scroll_text`."""
+        """Stand beside a document whose text shows `visible` and is moved by `scroll_text`."""
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.pages_width = DEFAULT_PAGES_WIDTH
         self.pictures = PagePictures(runner, self)
@@ -52,8 +54,9 @@ class PageSide(QSplitter):
         self.setObjectName("pageSide")
         self.setChildrenCollapsible(False)
         self.setHandleWidth(1)
+        self.stack = QStackedWidget(self)
         self.addWidget(self.pages)
-        self.addWidget(document)
+        self.addWidget(self.stack)
         self.setStretchFactor(0, 0)
         self.setStretchFactor(1, 1)
         self._frame = FocusFrame(LIGHT, self.pages)
