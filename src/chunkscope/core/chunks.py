@@ -1,7 +1,7 @@
 """Parent and child chunks as spans of the text, and what is embedded of them."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
@@ -219,12 +219,6 @@ class ChunkSet:
     def estimated_tokens(self) -> int:
         """Characters of the text after its front matter over 4, rounded up."""
         return estimated_tokens(len(self.text) - self.outline.body_start)
-
-    def boundaries(self, level: Level) -> Iterator[tuple[int, Rule]]:
-        """Yield every offset where a chunk of one level begins its own text, and the rule."""
-        columns = self.level(level).columns
-        for offset, rule in zip(columns.own_starts, columns.own_rules, strict=True):
-            yield offset, RULES[rule]
 
 
 @lru_cache(maxsize=16)

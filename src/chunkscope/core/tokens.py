@@ -1,4 +1,4 @@
-"""Sizes of texts in tokens: the estimate, the real counts, and who counts them."""
+"""Sizes of texts in tokens: the estimate, how far it errs, and who counts them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -47,53 +47,6 @@ class Counter(Protocol):
         Raises:
             CountUnavailable: The text cannot be counted exactly in reasonable time.
         """
-
-
-@dataclass(frozen=True, slots=True)
-class RealCount:
-    """What one tokenizer makes of one text.
-
-    Attributes:
-        tokenizer: Name of the model or encoding.
-        tokens: None where there is no count.
-        reason: Why there is none, in one sentence; empty where there is one.
-        window: Tokens that the model reads; None for an encoding.
-    """
-
-    tokenizer: str
-    tokens: int | None
-    reason: str = ""
-    window: int | None = None
-
-    def __post_init__(self) -> None:
-        if (self.tokens is None) != bool(self.reason):
-            raise ValueError("a count is either there or absent for a reason")
-
-    @property
-    def beyond_window(self) -> int:
-        """How many tokens the model does not read; 0 where it reads all or nothing is known."""
-        if self.tokens is None or self.window is None:
-            return 0
-        return max(0, self.tokens - self.window)
-
-
-@dataclass(frozen=True, slots=True)
-class TokenCount:
-    """The size of one text: its estimate, and the real counts as far as they are known."""
-
-    estimated: int
-    real: tuple[RealCount, ...] = ()
-
-    def of(self, tokenizer: str) -> RealCount | None:
-        """Return the count of that model or encoding; None where it was not asked."""
-        return next((count for count in self.real if count.tokenizer == tokenizer), None)
-
-    def error(self, tokenizer: str) -> float | None:
-        """Return how far the real count lies over the estimate; None where either is missing."""
-        count = self.of(tokenizer)
-        if count is None or count.tokens is None:
-            return None
-        return estimate_error(count.tokens, self.estimated)
 
 
 def estimated_tokens(characters: int) -> int:

@@ -219,10 +219,6 @@ class Controller(QObject):
             index = min(max(choice.parent + step, 0), len(chunks.parents) - 1)
         self.choose_chunk(Level.PARENT, index)
 
-    def clear_choice(self) -> None:
-        """Choose nothing."""
-        self._update(replace(self._workspace, choice=None))
-
     def go_back(self) -> None:
         """Return to the place chosen before."""
         self._revisit(self._history.back())

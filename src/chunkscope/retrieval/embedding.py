@@ -8,12 +8,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from chunkscope.core.errors import ChunkscopeError
 from chunkscope.core.progress import Report, ignore
 from chunkscope.core.tokens import MINILM
 from chunkscope.retrieval.characters import without_surrogates
 from chunkscope.retrieval.errors import ModelUnavailable
-from chunkscope.retrieval.library import offline_fastembed
+from chunkscope.retrieval.library import loading, offline_fastembed
 from chunkscope.retrieval.models import (
     BUILT_IN,
     BUILT_IN_FILE,
@@ -256,7 +255,7 @@ def _runner(model: EmbeddingModel, folder: Path) -> Any:
     """Return fastembed's runner of the model in `folder`; nothing is ever fetched."""
     library = offline_fastembed()
     name = model.library_name or _BUILT_IN_LIBRARY_NAME
-    try:
+    with loading(f"model {model.name} in {folder.name}"):
         if not model.library_name:
             _register_built_in(library)
         # Its cache stays empty, but it insists on making the folder.
@@ -268,13 +267,6 @@ def _runner(model: EmbeddingModel, folder: Path) -> Any:
             providers=["CPUExecutionProvider"],
             local_files_only=True,
         )
-    except Exception as error:  # onnxruntime's errors share no ancestor but this
-        if isinstance(error, ChunkscopeError):
-            raise
-        raise ModelUnavailable(
-            f"The model {model.name} in {folder.name} cannot be loaded ({type(error).__name__}).",
-            "Its files may be damaged: fetch them anew.",
-        ) from error
 
 
 def _register_built_in(library: Any) -> None:

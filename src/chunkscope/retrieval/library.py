@@ -3,8 +3,11 @@
 import importlib
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from chunkscope.core.errors import ChunkscopeError
 from chunkscope.retrieval.errors import ModelUnavailable
 
 
@@ -29,3 +32,21 @@ def offline_fastembed() -> Any:
     if sys.platform == "win32":
         runtime.disable_telemetry_events()
     return fastembed
+
+
+@contextmanager
+def loading(what: str) -> Iterator[None]:
+    """Say of `what`, which the library loads inside, when it cannot be.
+
+    Raises:
+        ModelUnavailable: It cannot.
+    """
+    try:
+        yield
+    except ChunkscopeError:
+        raise
+    except Exception as error:  # onnxruntime's errors share no ancestor but this
+        raise ModelUnavailable(
+            f"The {what} cannot be loaded ({type(error).__name__}).",
+            "Its files may be damaged: fetch them anew.",
+        ) from error

@@ -8,11 +8,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from chunkscope.core.errors import ChunkscopeError
 from chunkscope.retrieval.catalogue import Kind, located
 from chunkscope.retrieval.characters import without_surrogates
 from chunkscope.retrieval.errors import ModelUnavailable
-from chunkscope.retrieval.library import offline_fastembed
+from chunkscope.retrieval.library import loading, offline_fastembed
 from chunkscope.retrieval.models import default_models_folder, lack_of
 
 _BATCH_PAIRS: Final = 4
@@ -72,7 +71,7 @@ def _loaded(name: str, library_name: str, folder: Path) -> Reranker:
     offline_fastembed()
     from fastembed.rerank.cross_encoder import TextCrossEncoder
 
-    try:
+    with loading(f"reranker {name} in {folder.name}"):
         runner = TextCrossEncoder(
             library_name,
             cache_dir=str(folder),
@@ -80,11 +79,4 @@ def _loaded(name: str, library_name: str, folder: Path) -> Reranker:
             providers=["CPUExecutionProvider"],
             local_files_only=True,
         )
-    except Exception as error:  # onnxruntime's errors share no ancestor but this
-        if isinstance(error, ChunkscopeError):
-            raise
-        raise ModelUnavailable(
-            f"The reranker {name} in {folder.name} cannot be loaded ({type(error).__name__}).",
-            "Its files may be damaged: fetch them anew.",
-        ) from error
     return Reranker(name, runner)

@@ -41,11 +41,6 @@ class Disagreement:
     asked: int
     missed: tuple[int, ...]
 
-    @property
-    def recall(self) -> float:
-        """Share of the exact answer that the engine gave."""
-        return 1 - len(self.missed) / self.asked if self.asked else 1.0
-
 
 @dataclass(frozen=True, eq=False)
 class Ranking:

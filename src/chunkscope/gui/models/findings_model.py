@@ -58,11 +58,6 @@ class FindingsModel(Table[int]):
         """All of them."""
         return self._findings
 
-    @property
-    def is_filtered(self) -> bool:
-        """Whether some could be hidden."""
-        return bool(self._words) or self._severities != frozenset(Severity)
-
     def show_findings(self, findings: tuple[Finding, ...], chunks: ChunkSet | None) -> None:
         """List other findings, those of `chunks`."""
         self._findings, self._chunks, self._haystacks = findings, chunks, ()

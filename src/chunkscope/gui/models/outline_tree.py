@@ -80,11 +80,6 @@ class OutlineTree:
             return range(inner[0], self._end_of(inner[-1])) if inner else range(0)
         return range(node, self._end_of(node)) if self.is_section(node) else range(0)
 
-    def ancestors(self, node: int) -> Iterator[int]:
-        """Yield the nodes above a node, nearest first."""
-        while (node := self.parents[node]) != ROOT:
-            yield node
-
     def node_at(self, offset: int) -> int:
         """Return the node of the last heading at or before `offset`.
 

@@ -22,6 +22,7 @@ from chunkscope.gui.assets import interface_font
 from chunkscope.gui.page_pictures import PagePictures
 from chunkscope.gui.theme import LIGHT, SMALL_SIZE_PX, Theme
 from chunkscope.gui.widgets.pages_layout import CAPTION_PX, PagesLayout, lay_out
+from chunkscope.gui.widgets.scroll_keys import scroll_by_key
 from chunkscope.gui.widgets.wrapped import Wrapped
 from chunkscope.workspace.original import PagePlace
 
@@ -157,19 +158,10 @@ class PagesView(QAbstractScrollArea):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Scroll to either end by Home and End; Return goes to the current page's text."""
-        bar = self.verticalScrollBar()
-        match event.key():
-            case Qt.Key.Key_Home:
-                bar.setValue(bar.minimum())
-            case Qt.Key.Key_End:
-                bar.setValue(bar.maximum())
-            case Qt.Key.Key_Space:
-                back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-                bar.setValue(bar.value() + (-1 if back else 1) * bar.pageStep())
-            case Qt.Key.Key_Return | Qt.Key.Key_Enter if len(self._layout):
-                self.chosen.emit(PagePlace(self._current))
-            case _:
-                super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and len(self._layout):
+            self.chosen.emit(PagePlace(self._current))
+        elif not scroll_by_key(self.verticalScrollBar(), event):
+            super().keyPressEvent(event)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -6,8 +6,6 @@ only told. Blocks that come into view are laid out from the one that already sta
 
 from typing import Final
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractScrollArea
 
 from chunkscope.gui.widgets.rendered_look import MARGIN_PX
@@ -117,21 +115,6 @@ class Scroller:
         finally:
             self._is_settling = False
         self.tell_bars()
-
-    def key(self, event: QKeyEvent) -> bool:
-        """Scroll to either end by Home and End, by a screen with Space; say whether it was one."""
-        bar = self._area.verticalScrollBar()
-        match event.key():
-            case Qt.Key.Key_Home:
-                bar.setValue(bar.minimum())
-            case Qt.Key.Key_End:
-                bar.setValue(bar.maximum())
-            case Qt.Key.Key_Space:
-                backwards = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-                bar.setValue(bar.value() + (-1 if backwards else 1) * bar.pageStep())
-            case _:
-                return False
-        return True
 
     def _go_to_end(self) -> None:
         self._first = len(self._page) - 1

@@ -36,6 +36,7 @@ from chunkscope.gui.widgets.rendered_rows import edge_rows, text_rows, whole_row
 from chunkscope.gui.widgets.rendered_scroll import Scroller
 from chunkscope.gui.widgets.rendered_selection import Selection
 from chunkscope.gui.widgets.rendered_text import TextPiece
+from chunkscope.gui.widgets.scroll_keys import scroll_by_key
 from chunkscope.gui.widgets.wording import plain_tip
 
 _OVER_TEXT: Final = (Mark.FINDING, Mark.CHOSEN_MATCH, Mark.TERM, Mark.ANSWER, Mark.CLOSEST)
@@ -349,7 +350,7 @@ class RenderedView(QAbstractScrollArea):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Scroll, copy and select all by keyboard."""
-        if not (self._selection.key(event) or self._scroller.key(event)):
+        if not (self._selection.key(event) or scroll_by_key(self.verticalScrollBar(), event)):
             super().keyPressEvent(event)
 
     def viewportEvent(self, event: QEvent) -> bool:

@@ -60,7 +60,6 @@ class _Word:
     def __init__(self, package: Package, *, keeps_contents: bool = False) -> None:
         self.package = package
         self.ledger = Ledger()
-        self._keeps_contents = keeps_contents
         self._part = package.main_part(_USUAL)
         self._notes: dict[tuple[str, str], Element] = {}
         self._note_parts: dict[str, str] = {}
