@@ -1,24 +1,10 @@
 """Docks around the document, or folded to tabs where there is no room for that."""
 
-from collections.abc import Iterator
-
-import pytest
 from PySide6.QtWidgets import QDockWidget
 from pytestqt.qtbot import QtBot
 
 from chunkscope.gui import app
 from chunkscope.gui.main_window import MainWindow
-from chunkscope.workspace.preferences import Preferences
-
-
-@pytest.fixture
-def window(qtbot: QtBot) -> Iterator[MainWindow]:
-    window = app.make_window(Preferences())
-    qtbot.addWidget(window)
-    window.show()
-    qtbot.waitExposed(window)
-    yield window
-    window.close()
 
 
 def docks(window: MainWindow) -> list[QDockWidget]:

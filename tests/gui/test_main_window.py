@@ -35,16 +35,6 @@ PAGE = (
 
 
 @pytest.fixture
-def window(qtbot: QtBot) -> Iterator[MainWindow]:
-    window = app.make_window(Preferences())
-    qtbot.addWidget(window)
-    window.show()
-    qtbot.waitExposed(window)
-    yield window
-    window.close()
-
-
-@pytest.fixture
 def page(tmp_path: Path) -> Path:
     path = tmp_path / "refunds.md"
     path.write_text(PAGE, encoding="utf-8")
