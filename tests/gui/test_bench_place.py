@@ -125,3 +125,15 @@ def test_a_window_closes_while_its_bench_is_half_built(window: MainWindow) -> No
     for _ in range(40):
         QApplication.processEvents()
     assert not window.bench_place.is_built
+
+
+def test_the_next_step_stands_out_in_a_bench_made_in_steps(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.resize(1440, 900)
+    show_half_built(window, window.bench_place)
+    qtbot.waitUntil(lambda: window.bench_place.is_built, timeout=60_000)
+    run = window.bench.sides[0].run
+    qtbot.waitUntil(run.isVisible)
+    ground = run.grab().toImage().pixelColor(4, run.height() // 2)
+    assert ground in (window.theme.color("accent"), window.theme.color("line"))

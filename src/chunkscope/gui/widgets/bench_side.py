@@ -100,6 +100,7 @@ class BenchSide(Ground):
         self.line = QuestionLine(self.number, self)
         yield self.line
         self.run = QPushButton("Run", self)
+        self.run.setProperty("primary", True)  # a style sheet looks at it once, before it shows
         self.compare = QToolButton(self)
         self.controls = SearchControls(self.number, theme, self)
         yield self.controls
@@ -185,7 +186,6 @@ class BenchSide(Ground):
             QPainter(self).fillRect(top, self._theme.color("accent"))
 
     def _set_up(self) -> None:
-        self.run.setProperty("primary", True)
         self.run.setAccessibleName("Run")
         self.run.setToolTip("Ask this question (Return in its line, or Ctrl+Return)")
         self.compare.setText("Compare")
