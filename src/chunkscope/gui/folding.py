@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow
 _FOLDED_PX: Final = 340
 ROOMY: Final = (1180, 760)
 """From this size on the docks stand around the document."""
+_AFTER_MS: Final = 30
+"""A window on screen paints itself in its new size first: to paint and to fold in one is long."""
 _ARRANGEMENT: Final = 2
 """Of the docks; a state kept under another number is not taken up."""
 
@@ -29,7 +31,7 @@ class Folding(QObject):
         self._docks = tuple(docks)
         self._unfolded: QByteArray | None = None
         self._more = 0
-        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self._change)
 
     @property
@@ -45,8 +47,8 @@ class Folding(QObject):
 
     def fit(self) -> None:
         """Fold or unfold, once the window has taken its size."""
-        if self._is_small() != (self._unfolded is not None):
-            self._soon.start()
+        if self._is_small() != (self._unfolded is not None) and not self._soon.isActive():
+            self._soon.start(_AFTER_MS if self._window.isVisible() else 0)
 
     def state(self) -> QByteArray:
         """Return the state of the docks to be kept: unfolded."""

@@ -189,14 +189,15 @@ class MainWindow(QMainWindow):
         return bar
 
     def _show(self, workspace: Workspace) -> None:
-        """Show the workspace; a new cut or choice a panel a turn, since each paints much."""
+        """Show the workspace; what is new of its page a panel a turn, since each paints much."""
         before, self._shown = self._shown, workspace
         if before is not workspace and replace(before, bench=workspace.bench) == workspace:
             self._show_bench(before.bench, workspace)
             return
         self.document.show_workspace(workspace)
-        self._waiting = [self.outline, self.inspector, self.bench_place, self.findings, self.status]
-        if workspace.chunk_set is not before.chunk_set or workspace.choice != before.choice:
+        panels = (self.outline, self.inspector, self.bench_place, self.findings, self.status)
+        self._waiting += [panel for panel in panels if panel not in self._waiting]
+        if _is_new(before, workspace):
             self._turns.start()
         else:
             while self._waiting:
@@ -232,6 +233,16 @@ class MainWindow(QMainWindow):
             self._waiting.pop(0).show_workspace(self.controller.workspace)
         if not self._waiting:
             self._turns.stop()
+
+
+def _is_new(before: Workspace, now: Workspace) -> bool:
+    """Say whether a page, or what is known or chosen of it, is another one."""
+    pairs = zip(_page_of(before), _page_of(now), strict=True)
+    return before.choice != now.choice or any(one is not other for one, other in pairs)
+
+
+def _page_of(workspace: Workspace) -> tuple[object, ...]:
+    return workspace.document, workspace.chunk_set, workspace.counts, workspace.findings
 
 
 def _marks_of(bench: Bench) -> tuple[object, ...]:

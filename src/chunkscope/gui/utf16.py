@@ -18,7 +18,7 @@ class Utf16Map:
     def __init__(self, text: str) -> None:
         self._astral = array("q")
         self._ends = array("q")
-        if len(text.encode("utf-16-le", "surrogatepass")) == 2 * len(text):
+        if text.isascii() or len(text.encode("utf-16-le", "surrogatepass")) == 2 * len(text):
             return
         for rank, match in enumerate(_ASTRAL.finditer(text)):
             self._astral.append(match.start())

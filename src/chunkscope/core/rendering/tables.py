@@ -14,8 +14,8 @@ from chunkscope.core.rendering.inlines import inline_runs
 from chunkscope.core.rendering.table_rule import CellText, cells_of
 from chunkscope.core.spans import Span
 
-_MOST_ROWS = 50
-_MOST_CELLS = 120
+_MOST_ROWS = 24
+_MOST_CELLS = 72
 _ROWS_SAMPLED = 200
 _LONGEST_SAMPLED = 50
 _WIDEST_COUNTED = 400
@@ -38,7 +38,7 @@ class TableReader:
         ]
 
     def parts(self, span: Span) -> Iterator[tuple[Span, TableRows]]:
-        """Yield the rows in parts of at most 50 rows or 120 cells, which divide `span`."""
+        """Yield the rows in parts of at most 24 rows or 72 cells, which divide `span`."""
         columns = self._columns()
         rows = len(self._lines) // 2
         length = max(1, min(_MOST_ROWS, _MOST_CELLS // len(columns)))

@@ -1,6 +1,9 @@
 """The inspector: everything about the chosen chunk, or else about the page."""
 
-from PySide6.QtCore import Qt, Signal
+from typing import Final
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from chunkscope.core.chunks import Chunk, Level
@@ -18,6 +21,8 @@ from chunkscope.gui.widgets.step_button import StepButton
 from chunkscope.gui.widgets.veil import Veil
 from chunkscope.gui.widgets.wording import path_of
 from chunkscope.workspace.state import Workspace
+
+_DRESS_AFTER_MS: Final = 250
 
 
 class InspectorPanel(Ground):
@@ -64,6 +69,8 @@ class InspectorPanel(Ground):
         layout.addWidget(self._head)
         layout.addWidget(self._pages, 1)
         self._veil = Veil(theme, self)
+        self._dressing = QTimer(self, singleShot=True, interval=_DRESS_AFTER_MS)
+        self._dressing.timeout.connect(self._chunk.ensurePolished)
         self.show_workspace(self._workspace)
 
     def show_workspace(self, workspace: Workspace) -> None:
@@ -86,6 +93,12 @@ class InspectorPanel(Ground):
     def take_keyboard(self) -> None:
         """Have the keyboard in what is listed or said."""
         focus_page(self._pages)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        """Dress the page of a chunk ahead of the first choice, in a turn of its own."""
+        super().showEvent(event)
+        self._dressing.start()
 
     @override
     def set_theme(self, theme: Theme) -> None:

@@ -1,6 +1,6 @@
 """One display block laid out for a width: its texts, and what is painted around them."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import Final
 
@@ -17,7 +17,12 @@ from chunkscope.gui.widgets.rendered_look import (
     Look,
 )
 from chunkscope.gui.widgets.rendered_offsets import ShownText
-from chunkscope.gui.widgets.rendered_text import TextPiece, reads_right_to_left
+from chunkscope.gui.widgets.rendered_text import (
+    EVERYWHERE,
+    TextPiece,
+    Zone,
+    reads_right_to_left,
+)
 
 _NARROWEST_PX: Final = 80.0
 _NARROWEST_COLUMN_PX: Final = 36.0
@@ -62,6 +67,7 @@ class BlockLayout:
         self.pieces: list[TextPiece] = []
         self.columns: list[float] = []
         self.row_tops: list[float] = []
+        self._row_firsts = [0]
         self.mirrored = block.table is None and reads_right_to_left(block.text[:200])
         inset = look.scaled(INDENT_PX) * min(len(block.nest), DEEPEST_INDENT)
         room = max(_NARROWEST_PX, width - inset)
@@ -96,13 +102,26 @@ class BlockLayout:
 
     def piece_at(self, point: QPointF) -> TextPiece | None:
         """Return the text whose frame is nearest to a point."""
-        if len(self.pieces) < 2:
-            return self.pieces[0] if self.pieces else None
-        return min(self.pieces, key=lambda piece: _distance(piece.frame, point))
+        near = self.pieces_within(Zone(point.y(), point.y()))
+        if len(near) < 2:
+            return near[0] if near else None
+        return min(near, key=lambda piece: _distance(piece.frame, point))
 
-    def touched(self, span: Span) -> Iterator[TextPiece]:
-        """Yield the texts that show something of a span."""
-        for piece in self.pieces:
+    def pieces_within(self, zone: Zone) -> list[TextPiece]:
+        """Return the texts in the rows of a table that a zone touches; else those there are.
+
+        A zone above or below all rows touches the nearest.
+        """
+        rows = len(self._row_firsts) - 1
+        if rows < 2:
+            return self.pieces
+        first = min(max(0, bisect_left(self.row_tops, zone.top) - 1), rows - 1)
+        last = min(max(first, bisect_left(self.row_tops, zone.bottom) - 1), rows - 1)
+        return self.pieces[self._row_firsts[first] : self._row_firsts[last + 1]]
+
+    def touched(self, span: Span, zone: Zone = EVERYWHERE) -> Iterator[TextPiece]:
+        """Yield the texts in a zone that show something of a span."""
+        for piece in self.pieces_within(zone):
             shown = piece.shown.span
             if span.start < shown.end and shown.start < span.end:
                 yield piece
@@ -154,6 +173,7 @@ class BlockLayout:
             left, right = self.columns[place], self.columns[place + 1]
             piece.frame = QRectF(left, top, right - left, height)
         self.pieces += pieces
+        self._row_firsts.append(len(self.pieces))
         return height
 
 

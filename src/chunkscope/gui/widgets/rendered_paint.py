@@ -13,6 +13,7 @@ from chunkscope.gui.theme import Theme
 from chunkscope.gui.widgets.overlay_paint import VEIL, dots, hatch
 from chunkscope.gui.widgets.rendered_block import BlockLayout, quote_depths
 from chunkscope.gui.widgets.rendered_look import SOURCE_KINDS
+from chunkscope.gui.widgets.rendered_text import EVERYWHERE, Zone
 
 _GROUNDS: Final = (
     Mark.TINT,
@@ -43,9 +44,20 @@ class BlockPainter:
         self._painter = painter
         self._theme = theme
         self._selected = selected
+        self._zone = EVERYWHERE
 
-    def paint(self, layout: BlockLayout, reach: Span, decorations: Sequence[Decoration]) -> None:
-        """Paint a block at the painter's origin and what lies under its text."""
+    def paint(
+        self,
+        layout: BlockLayout,
+        reach: Span,
+        decorations: Sequence[Decoration],
+        zone: Zone = EVERYWHERE,
+    ) -> None:
+        """Paint a block at the painter's origin and what lies under its text.
+
+        Rows outside `zone`, which do not show, may be left out.
+        """
+        self._zone = zone
         near = [each for each in decorations if each.span.touches(reach)]
         self._paint_surroundings(layout)
         for mark in _GROUNDS:
@@ -113,9 +125,9 @@ class BlockPainter:
     def _paint_ground(self, layout: BlockLayout, decoration: Decoration) -> None:
         theme = self._theme
         is_on_ink = decoration.mark in _ON_INK
-        for piece in layout.touched(decoration.span):
+        for piece in layout.touched(decoration.span, self._zone):
             parts = piece.underlines if is_on_ink else piece.rectangles
-            for rectangle in parts(decoration.span):
+            for rectangle in parts(decoration.span, self._zone):
                 if decoration.mark is Mark.SENTENCE:
                     self._painter.fillRect(
                         rectangle,
@@ -139,8 +151,8 @@ class BlockPainter:
             return
         ground = self._theme.color("accent")
         ground.setAlphaF(0.28)
-        for piece in layout.touched(self._selected):
-            for rectangle in piece.underlines(self._selected):
+        for piece in layout.touched(self._selected, self._zone):
+            for rectangle in piece.underlines(self._selected, self._zone):
                 self._painter.fillRect(rectangle, ground)
 
     def _paint_grid(self, layout: BlockLayout) -> None:
@@ -153,24 +165,27 @@ class BlockPainter:
             shade.setAlphaF(0.07)
             painter.fillRect(_box(layout, layout.row_tops[0], layout.row_tops[1]), shade)
         for top in layout.row_tops[int(layout.block.continues) :]:
-            painter.fillRect(QRectF(layout.body.left(), top, layout.body.width(), 1), line)
+            if self._zone.top <= top + 1 and top <= self._zone.bottom:
+                painter.fillRect(QRectF(layout.body.left(), top, layout.body.width(), 1), line)
         top, bottom = layout.row_tops[0], layout.row_tops[-1]
         for left in layout.columns:
             painter.fillRect(QRectF(left, top, 1, bottom - top + 1), line)
 
     def _paint_texts(self, layout: BlockLayout) -> None:
         self._painter.setPen(layout.look.of(layout.block).ink)
-        for piece in layout.pieces:
-            piece.layout.draw(self._painter, piece.origin)
+        top, bottom = max(self._zone.top, 0.0), min(self._zone.bottom, layout.height)
+        clip = QRectF(0.0, top, max(1.0, layout.width), max(1.0, bottom - top))
+        for piece in layout.pieces_within(self._zone):
+            piece.layout.draw(self._painter, piece.origin, [], clip)
 
     def _paint_lost(self, layout: BlockLayout, span: Span) -> None:
         """Veil and strike text that never reaches the prompt."""
         veil = self._theme.color("panel")
         veil.setAlphaF(VEIL)
-        for piece in layout.touched(span):
-            for rectangle in piece.rectangles(span):
+        for piece in layout.touched(span, self._zone):
+            for rectangle in piece.rectangles(span, self._zone):
                 self._painter.fillRect(rectangle, veil)
-            for part in piece.underlines(span):
+            for part in piece.underlines(span, self._zone):
                 stroke = QRectF(part.left(), round(part.center().y()), part.width(), 1)
                 self._painter.fillRect(stroke, self._theme.color("faint"))
 

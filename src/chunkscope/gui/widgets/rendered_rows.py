@@ -3,29 +3,41 @@
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from itertools import groupby
 
 from PySide6.QtCore import QPointF, QRectF
 
 from chunkscope.core.spans import Span
 from chunkscope.gui.widgets.overlay_rows import Row, Stretch
 from chunkscope.gui.widgets.rendered_block import BlockLayout
-from chunkscope.gui.widgets.rendered_text import TextPiece
+from chunkscope.gui.widgets.rendered_text import EVERYWHERE, TextPiece, Zone
 
 
-def text_rows(layout: BlockLayout, corner: QPointF, reach: Span) -> Iterator[Row]:
-    """Yield every row of every text of a block whose top left is at `corner`.
+def text_rows(
+    layout: BlockLayout, corner: QPointF, reach: Span, zone: Zone = EVERYWHERE
+) -> Iterator[Row]:
+    """Yield the rows in a zone of every text of a block whose top left is at `corner`.
 
-    Together their spans make up `reach`, from the block's start to the next block's.
+    Their spans leave nothing out; those of all rows make up `reach`, from the block's start to the
+    next block's.
     """
-    placed = [
-        _PlacedRow(piece, number, corner)
-        for piece in layout.pieces
-        for number in range(len(piece.rows))
-    ]
-    starts = [reach.start, *(row.text.start for row in placed[1:]), reach.end]
-    for row, (start, end) in zip(placed, pairwise(starts), strict=False):
-        yield row.row_of(Span(start, max(start, end)))
+    pieces = layout.pieces_within(zone)
+    first = layout.pieces.index(pieces[0]) if pieces else 0
+    for place, piece in enumerate(pieces, first):
+        for number in piece.rows_within(zone):
+            row = _PlacedRow(piece, number, corner)
+            start = row.text.start if place or number else reach.start
+            yield row.row_of(Span(start, max(start, _end_of(layout, place, number, reach))))
+
+
+def _end_of(layout: BlockLayout, place: int, number: int, reach: Span) -> int:
+    """Return where the row after a row of a text begins; after the last, where the block ends."""
+    rows = layout.pieces[place].rows
+    if number + 1 < len(rows):
+        return layout.pieces[place].shown.offset_of(rows[number + 1].start)
+    if place + 1 < len(layout.pieces):
+        return layout.pieces[place + 1].shown.offset_of(layout.pieces[place + 1].rows[0].start)
+    return reach.end
 
 
 def whole_rows(layout: BlockLayout, corner: QPointF, rows: Sequence[Row]) -> Iterator[Row]:

@@ -1,7 +1,10 @@
 """One text of a block, laid out: where its rows lie and which character is where."""
 
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from functools import lru_cache
+from math import inf
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -24,6 +27,16 @@ class Row(NamedTuple):
     end: int
     top: float
     height: float
+
+
+class Zone(NamedTuple):
+    """Two heights of a block between which something is asked for."""
+
+    top: float
+    bottom: float
+
+
+EVERYWHERE: Final = Zone(-inf, inf)
 
 
 class TextPiece:
@@ -54,7 +67,9 @@ class TextPiece:
         font = look.font_for(text_look, shown.text)
         self._layout = QTextLayout(shown.text.replace("\n", _LINE_SEPARATOR), font)
         self._layout.setCacheEnabled(True)
-        self._layout.setFormats(_formats(shown, look, text_look))
+        formats = _formats(shown, look, text_look)
+        if formats:
+            self._layout.setFormats(formats)
         self._layout.setTextOption(_option(shown.text, look, alignment))
         self.rows: list[Row] = []
         self.natural_width = 0.0
@@ -93,10 +108,8 @@ class TextPiece:
     def row_of(self, offset: int) -> Row | None:
         """Return the row that shows the character at `offset`."""
         position = self.shown.position_of(offset)
-        for row in self.rows:
-            if position < row.end:
-                return row
-        return self.rows[-1] if self.rows else None
+        place = bisect_right(self.rows, position, key=_end_of)
+        return self.rows[min(place, len(self.rows) - 1)] if self.rows else None
 
     def position_at(self, point: QPointF) -> int:
         """Return the position of the character nearest to a point."""
@@ -123,21 +136,27 @@ class TextPiece:
         number = self._row_number_at(y)
         return self.rows[number] if number >= 0 else None
 
-    def _row_number_at(self, y: float) -> int:
-        for number, row in enumerate(self.rows):
-            if y < row.top + row.height:
-                return number
-        return len(self.rows) - 1
+    def rows_within(self, zone: Zone) -> range:
+        """Return the numbers of the rows of which something lies in a zone."""
+        first = bisect_right(self.rows, zone.top, key=_bottom_of)
+        return range(first, bisect_left(self.rows, zone.bottom, first, key=_top_of))
 
-    def rectangles(self, span: Span) -> Iterator[QRectF]:
-        """Yield what a span covers: the whole frame, or parts of rows that reach to its edges."""
+    def _row_number_at(self, y: float) -> int:
+        return min(bisect_right(self.rows, y, key=_bottom_of), len(self.rows) - 1)
+
+    def rectangles(self, span: Span, zone: Zone = EVERYWHERE) -> Iterator[QRectF]:
+        """Yield what a span covers: the whole frame, or parts of rows that reach to its edges.
+
+        Of rows outside `zone` nothing is yielded.
+        """
         if span.start <= self.shown.span.start and self.shown.span.end <= span.end:
             yield self.frame
             return
         start, end = self.shown.range_of(span)
         if span.end > self.shown.span.end:
             end += 1
-        for number, row in enumerate(self.rows):
+        for number in self.rows_within(zone):
+            row = self.rows[number]
             if row.start < end and start < row.end:
                 yield from self._in_row(number, row, start, end, to_edge=True)
 
@@ -149,10 +168,11 @@ class TextPiece:
             return []
         return list(self._in_row(number, row, start, end, to_edge=False))
 
-    def underlines(self, span: Span) -> Iterator[QRectF]:
-        """Yield the parts of rows whose characters lie in a span, no wider than these."""
+    def underlines(self, span: Span, zone: Zone = EVERYWHERE) -> Iterator[QRectF]:
+        """Yield the parts of rows in a zone whose characters lie in a span, no wider than these."""
         start, end = self.shown.range_of(span)
-        for number, row in enumerate(self.rows):
+        for number in self.rows_within(zone):
+            row = self.rows[number]
             if row.start < end and start < row.end:
                 yield from self._in_row(number, row, start, end, to_edge=False)
 
@@ -193,19 +213,39 @@ def reads_right_to_left(text: str) -> bool:
     return False
 
 
+def _end_of(row: Row) -> int:
+    return row.end
+
+
+def _top_of(row: Row) -> float:
+    return row.top
+
+
+def _bottom_of(row: Row) -> float:
+    return row.top + row.height
+
+
 def _option(text: str, look: Look, alignment: Qt.AlignmentFlag) -> QTextOption:
     from_right = reads_right_to_left(text)
     if from_right and alignment is Qt.AlignmentFlag.AlignLeft:
         alignment = Qt.AlignmentFlag.AlignRight
+    return _text_option(alignment, _TAB_COLUMNS * look.code_width_px, from_right)
+
+
+@lru_cache(maxsize=64)
+def _text_option(alignment: Qt.AlignmentFlag, tab_px: float, from_right: bool) -> QTextOption:
+    """Return an option, which nobody changes: each cell of a table has the same one."""
     option = QTextOption(alignment)
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    option.setTabStopDistance(_TAB_COLUMNS * look.code_width_px)
+    option.setTabStopDistance(tab_px)
     if from_right:
         option.setTextDirection(Qt.LayoutDirection.RightToLeft)
     return option
 
 
 def _formats(shown: ShownText, look: Look, text_look: TextLook) -> list[QTextLayout.FormatRange]:
+    if not any(run.style for run in shown.runs):
+        return []
     formats = []
     position = 0
     size_px = text_look.font.pixelSize()

@@ -35,7 +35,7 @@ from chunkscope.gui.widgets.rendered_paint import BlockPainter
 from chunkscope.gui.widgets.rendered_rows import edge_rows, text_rows, whole_rows
 from chunkscope.gui.widgets.rendered_scroll import Scroller
 from chunkscope.gui.widgets.rendered_selection import Selection
-from chunkscope.gui.widgets.rendered_text import TextPiece
+from chunkscope.gui.widgets.rendered_text import TextPiece, Zone
 from chunkscope.gui.widgets.scroll_keys import scroll_by_key
 from chunkscope.gui.widgets.wording import plain_tip
 
@@ -43,6 +43,10 @@ _OVER_TEXT: Final = (Mark.FINDING, Mark.CHOSEN_MATCH, Mark.TERM, Mark.ANSWER, Ma
 _OVER_BLOCKS: Final = (Mark.CUT_LINE,)
 _BESIDE_TEXT: Final = (Mark.SENT, Mark.MISSED, Mark.ANSWER_SIGN)
 _ESTIMATES_A_TURN: Final = 400
+_OVERHANG_PX: Final = 8
+"""How far letters may reach out of their row."""
+_AROUND_PX: Final = 60
+"""Rows that do not show, but whose neighbours do: labels look for room in either."""
 
 
 class RenderedView(QAbstractScrollArea):
@@ -111,6 +115,7 @@ class RenderedView(QAbstractScrollArea):
         elif self._scroller.is_full:
             self._scroller.tell_bars()
         else:
+            self._scroller.tell_bars()  # a bar that appears takes width: before the first layout
             self._changed()
 
     def set_decorations(self, source: DecorationSource) -> None:
@@ -285,7 +290,9 @@ class RenderedView(QAbstractScrollArea):
         for layout, corner, index in placed:
             painter.save()
             painter.translate(corner)
-            blocks.paint(layout, self._page.reach_of(index), found)
+            top, bottom = event.rect().top() - corner.y(), event.rect().bottom() - corner.y()
+            zone = Zone(top - _OVERHANG_PX, bottom + _OVERHANG_PX)
+            blocks.paint(layout, self._page.reach_of(index), found, zone)
             painter.restore()
         self._paint_over(painter, placed, found)
         painter.end()
@@ -299,6 +306,7 @@ class RenderedView(QAbstractScrollArea):
         """Paint what lies over the text; cut lines are as wide as their block."""
         taken: list[QRectF] = []
         known: dict[int, list[Row]] = {}
+        bottom = self.viewport().height() + _AROUND_PX
         for kinds, rows_of in (
             (_OVER_TEXT, None),
             (_OVER_BLOCKS, whole_rows),
@@ -310,7 +318,8 @@ class RenderedView(QAbstractScrollArea):
                 reach = self._page.reach_of(index)
                 if any(_comes_near(mark.span, reach) for mark in marks):
                     if index not in known:
-                        known[index] = list(text_rows(layout, corner, reach))
+                        zone = Zone(-_AROUND_PX - corner.y(), bottom - corner.y())
+                        known[index] = list(text_rows(layout, corner, reach, zone))
                     here = known[index]
                     rows += here if rows_of is None else rows_of(layout, corner, here)
             paint_over(painter, rows, marks, self._theme, taken)
