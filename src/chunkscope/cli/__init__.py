@@ -236,12 +236,14 @@ def _add_picture(parser: argparse.ArgumentParser) -> None:
 
 def _split(chosen: argparse.Namespace, _launcher: Launcher) -> int:
     from chunkscope.workspace import export
-    from chunkscope.workspace.page import read_page
-    from chunkscope.workspace.reading import require_text
+    from chunkscope.workspace.page import cut_page
+    from chunkscope.workspace.reading import read_source, require_text
 
-    page = read_page(chosen.source, settings_of(chosen), chosen.title, wishes=_wishes(chosen))
-    require_text(page.document)
-    _tell_notes(page.document)
+    settings = settings_of(chosen)
+    document = read_source(chosen.source, title=chosen.title, wishes=_wishes(chosen))
+    require_text(document)
+    _tell_notes(document)
+    page = cut_page(document, settings)
     _tell_missing_counts(page.counts)
     chunks, counts = page.chunk_set, page.counts
     if chosen.format == "json":
@@ -258,6 +260,7 @@ def _split(chosen: argparse.Namespace, _launcher: Launcher) -> int:
 def _check(chosen: argparse.Namespace, _launcher: Launcher) -> int:
     from chunkscope.sources.workshop import Workshop
     from chunkscope.workspace import report
+    from chunkscope.workspace.reading import read_source
 
     settings, wishes = settings_of(chosen), _wishes(chosen)
     checked = []
@@ -265,9 +268,8 @@ def _check(chosen: argparse.Namespace, _launcher: Launcher) -> int:
     with contextlib.closing(Workshop()) as workshop:
         for source in chosen.sources:
             try:
-                checked.append(
-                    report.check(source, settings, chosen.title, wishes=wishes, workshop=workshop)
-                )
+                document = read_source(source, title=chosen.title, wishes=wishes, workshop=workshop)
+                checked.append(report.check(source, document, settings))
             except ChunkscopeError as error:
                 _fail(f"{_folder_of(source)}{error}")
                 failed = True

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from chunkscope.core.document import Document
 from chunkscope.core.lint.checks import lint
 from chunkscope.core.lint.findings import MOST_SPANS, Finding, Severity
 from chunkscope.core.lint.page import Page as LintPage
 from chunkscope.core.settings import Settings
-from chunkscope.sources.outcome import Wishes
-from chunkscope.sources.workshop import Workshop
 from chunkscope.workspace.lines import one_line, printable
-from chunkscope.workspace.page import Page, read_page
+from chunkscope.workspace.page import Page, cut_page
 from chunkscope.workspace.reading import Source
 
 
@@ -26,20 +25,9 @@ class Checked:
     findings: tuple[Finding, ...]
 
 
-def check(
-    source: Source,
-    settings: Settings,
-    title: str | None = None,
-    *,
-    wishes: Wishes | None = None,
-    workshop: Workshop | None = None,
-) -> Checked:
-    """Return the findings of a file or an address.
-
-    Raises:
-        SourceError: It gave no document.
-    """
-    page = read_page(source, settings, title, wishes=wishes, workshop=workshop)
+def check(source: Source, document: Document, settings: Settings) -> Checked:
+    """Return the findings of the document that a file or an address gave."""
+    page = cut_page(document, settings)
     return Checked(source, page, lint(LintPage(page.document, page.chunk_set, page.counts)))
 
 
