@@ -113,6 +113,12 @@ def title_of(workspace: Workspace) -> str:
     return f"{name} — ChunkScope"
 
 
+def has_news(before: Workspace, now: Workspace) -> bool:
+    """Say whether a page, or what is known or chosen of it, is another one."""
+    pairs = zip(_page_of(before), _page_of(now), strict=True)
+    return before.choice != now.choice or any(one is not other for one, other in pairs)
+
+
 def present_in(controller: Controller) -> Iterator[str]:
     """Yield the needs of actions that are met now."""
     workspace = controller.workspace
@@ -136,6 +142,10 @@ def present_in(controller: Controller) -> Iterator[str]:
         yield "back"
     if controller.can_go_forward:
         yield "forward"
+
+
+def _page_of(workspace: Workspace) -> tuple[object, ...]:
+    return workspace.document, workspace.chunk_set, workspace.counts, workspace.findings
 
 
 def _present_of(document: Document) -> Iterator[str]:

@@ -197,7 +197,7 @@ class MainWindow(QMainWindow):
         self.document.show_workspace(workspace)
         panels = (self.outline, self.inspector, self.bench_place, self.findings, self.status)
         self._waiting += [panel for panel in panels if panel not in self._waiting]
-        if _is_new(before, workspace):
+        if chrome.has_news(before, workspace):
             self._turns.start()
         else:
             while self._waiting:
@@ -233,16 +233,6 @@ class MainWindow(QMainWindow):
             self._waiting.pop(0).show_workspace(self.controller.workspace)
         if not self._waiting:
             self._turns.stop()
-
-
-def _is_new(before: Workspace, now: Workspace) -> bool:
-    """Say whether a page, or what is known or chosen of it, is another one."""
-    pairs = zip(_page_of(before), _page_of(now), strict=True)
-    return before.choice != now.choice or any(one is not other for one, other in pairs)
-
-
-def _page_of(workspace: Workspace) -> tuple[object, ...]:
-    return workspace.document, workspace.chunk_set, workspace.counts, workspace.findings
 
 
 def _marks_of(bench: Bench) -> tuple[object, ...]:
