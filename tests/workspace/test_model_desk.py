@@ -10,7 +10,8 @@ from chunkscope.core.errors import Cancelled
 from chunkscope.core.progress import ignore
 from chunkscope.retrieval.models import BUILT_IN, REFERENCE, fetched_folder
 from chunkscope.workspace.model_choice import EndpointChoice
-from chunkscope.workspace.model_desk import ModelDesk, ModelFailed, Tried
+from chunkscope.workspace.model_desk import ModelDesk, ModelFailed
+from chunkscope.workspace.model_messages import Tried
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,8 @@ from chunkscope.workspace.model_choice import EndpointChoice
 from chunkscope.workspace.model_list import ListedModel, remove_fetched
 
 if TYPE_CHECKING:
-    from chunkscope.workspace.model_desk import ModelDesk, Tried
+    from chunkscope.workspace.model_desk import ModelDesk
+    from chunkscope.workspace.model_messages import Tried
 
 Result = TypeVar("Result")
 Failed = Callable[[str, str], None]

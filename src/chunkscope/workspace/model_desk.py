@@ -4,7 +4,6 @@ Libraries that run models take seconds to load and hold the interpreter's lock m
 key store may wait for its user. None of that reaches the window.
 """
 
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -13,83 +12,20 @@ from chunkscope.core.progress import Report
 from chunkscope.workspace.companion import Companion, CompanionLost
 from chunkscope.workspace.model_choice import EndpointChoice
 from chunkscope.workspace.model_list import ListedModel
+from chunkscope.workspace.model_messages import (
+    Finished,
+    KeepKey,
+    ListModels,
+    LookForKey,
+    Request,
+    Tried,
+    TryEndpoint,
+    TryModel,
+)
 
 
 class ModelFailed(ChunkscopeError):
     """What was wanted of a model did not work; the message says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class ListModels:
-    """The known models are wanted.
-
-    Attributes:
-        folder: Where fetched ones lie.
-    """
-
-    folder: str
-
-
-@dataclass(frozen=True, slots=True)
-class TryModel:
-    """A question's model shall be opened and give one vector."""
-
-    model: str
-
-
-@dataclass(frozen=True, slots=True)
-class TryEndpoint:
-    """An endpoint shall give one vector.
-
-    Attributes:
-        endpoint: As it was typed.
-        key: As it was typed; None for the one that is stored.
-    """
-
-    endpoint: EndpointChoice
-    key: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class KeepKey:
-    """A key shall be kept by the system's key store; an empty one is forgotten."""
-
-    address: str
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class LookForKey:
-    """Whether a key is kept for a server is wanted."""
-
-    address: str
-
-
-Request = ListModels | TryModel | TryEndpoint | KeepKey | LookForKey
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """A model works.
-
-    Attributes:
-        name: Its name.
-        dimension: Length of its vectors.
-        window: Tokens that it reads.
-    """
-
-    name: str
-    dimension: int
-    window: int
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """What came of a request; with a sentence and a next step where it failed."""
-
-    outcome: Any = None
-    error: str = ""
-    hint: str = ""
 
 
 class ModelDesk:

@@ -13,7 +13,8 @@ from chunkscope.retrieval.keys import forget_key, store_key, stored_key
 from chunkscope.retrieval.models import fetched_folder
 from chunkscope.workspace.companion import Line, serve_requests
 from chunkscope.workspace.model_choice import EndpointChoice, open_chosen
-from chunkscope.workspace.model_desk import (
+from chunkscope.workspace.model_list import ListedModel
+from chunkscope.workspace.model_messages import (
     Finished,
     KeepKey,
     ListModels,
@@ -23,7 +24,6 @@ from chunkscope.workspace.model_desk import (
     TryEndpoint,
     TryModel,
 )
-from chunkscope.workspace.model_list import ListedModel
 
 _SAMPLE = "How long is a vector?"
 

@@ -23,7 +23,7 @@ from chunkscope.gui.widgets.dialog_parts import ConfirmRow, Remark, button, stac
 from chunkscope.workspace.model_choice import WINDOW_RANGE, EndpointChoice
 
 if TYPE_CHECKING:
-    from chunkscope.workspace.model_desk import Tried
+    from chunkscope.workspace.model_messages import Tried
 
 _WIDTH_PX: Final = 580
 _WINDOW_PX: Final = 130

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -45,44 +45,33 @@ class Paragraph:
 def paragraphs_of(
     pages: Sequence[Sequence[Row]],
     headings: Sequence[Sequence[Heading]],
-) -> Iterator[Paragraph]:
-    """Yield the paragraphs of all pages in reading order."""
+) -> list[Paragraph]:
+    """Return the paragraphs of all pages in reading order."""
     leadings = _leadings(pages)
     may_hold_code = has_text_apart(pages)
-    current: Paragraph | None = None
+    paragraphs: list[Paragraph] = []
     for page, rows in enumerate(pages):
         starts = {heading.first: heading for heading in headings[page]}
         listings = _listings(rows, headings[page]) if may_hold_code else {}
         place = 0
         while place < len(rows):
-            heading = starts.get(place)
+            before = paragraphs[-1] if paragraphs else None
+            heading, count = starts.get(place), 1
             if heading is not None:
-                if current is not None:
-                    yield current
-                taken = rows[place : place + heading.count]
-                yield Paragraph([(page, row) for row in taken], heading)
-                current = None
-                place += heading.count
-                continue
-            if place in listings:
-                taken = rows[place : place + listings[place]]
-                if current is not None and not _runs_over(current, page, place, pages):
-                    yield current
-                    current = None
-                current = current or Paragraph([], code=True)
-                current.rows += [(page, row) for row in taken]
-                place += len(taken)
-                continue
-            row = rows[place]
-            if current is not None and _belongs(current, page, rows, place, leadings):
-                _add(current, page, row)
+                count = heading.count
+                taken = [(page, row) for row in rows[place : place + count]]
+                paragraphs.append(Paragraph(taken, heading))
+            elif place in listings:
+                count = listings[place]
+                if before is None or not _runs_over(before, page, place, pages):
+                    paragraphs.append(Paragraph([], code=True))
+                paragraphs[-1].rows += [(page, row) for row in rows[place : place + count]]
+            elif before is not None and _belongs(before, page, rows, place, leadings):
+                _add(before, page, rows[place])
             else:
-                if current is not None:
-                    yield current
-                current = _opened(page, rows, place)
-            place += 1
-    if current is not None:
-        yield current
+                paragraphs.append(_opened(page, rows, place))
+            place += count
+    return paragraphs
 
 
 def _listings(rows: Sequence[Row], headings: Sequence[Heading]) -> dict[int, int]:
@@ -149,7 +138,7 @@ def _belongs(
     before_page, before = current.rows[-1]
     row = rows[place]
     line = row.largest
-    if current.code or current.contents or begins_an_item(row):
+    if current.heading is not None or current.code or current.contents or begins_an_item(row):
         return False
     if abs(before.largest.size - line.size) > 0.1 * line.size:
         return False
