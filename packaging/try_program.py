@@ -1,5 +1,7 @@
 """See whether a finished program works: it tries itself, prints nothing and leaves nothing.
 
+Its commands print on a console, and what its window keeps it removes when it is told to.
+
     python packaging/try_program.py PROGRAM
 
 For the folder that was frozen and for what an installer put in place alike. Needs nothing but the
@@ -17,8 +19,10 @@ from pathlib import Path
 from typing import Final
 
 SYSTEM: Final = platform.system()
-SELF_TEST_SECONDS: Final = 120
+SELF_TEST_SECONDS: Final = 180
+COMMAND_SECONDS: Final = 60
 QUIET_SECONDS: Final = 8
+FAILED: Final = 2
 
 
 def main() -> None:
@@ -34,7 +38,9 @@ def main() -> None:
         try_program(program, home / "report.json", own)
         if left := [str(path) for folder in own.values() for path in Path(folder).rglob("*")]:
             raise SystemExit(f"The self-test left {', '.join(sorted(set(left)))} behind.")
+        try_commands(console_of(program), home, own)
         stay_silent(program, own)
+        remove_data(console_of(program), home / "user", own)
 
 
 def try_program(program: Path, report: Path, environment: dict[str, str]) -> None:
@@ -59,6 +65,53 @@ def try_program(program: Path, report: Path, environment: dict[str, str]) -> Non
         raise SystemExit(f"The self-test failed. {words_of(ran.stdout, ran.stderr)}")
     if words := words_of(ran.stdout, ran.stderr):
         raise SystemExit(f"The self-test printed what nobody explains: {words}")
+
+
+def try_commands(program: Path, home: Path, environment: dict[str, str]) -> None:
+    """Run a command that gives results, and one that fails.
+
+    Raises:
+        SystemExit: It says what was wrong.
+    """
+    page = home / "page.md"
+    page.write_text("# Lamp\n\nIt turns once in ten seconds.\n", encoding="utf-8")
+    split = run(program, ["split", str(page), "--format", "json"], environment)
+    if split.returncode or split.stderr or "ten seconds" not in str(json.loads(split.stdout)):
+        raise SystemExit(f"The command split failed. {words_of(split.stdout, split.stderr)}")
+    failed = run(program, ["split", str(home / "nowhere.md")], environment)
+    if failed.returncode != FAILED or failed.stdout or len(failed.stderr.splitlines()) != 1:
+        raise SystemExit(f"It told a failure badly. {words_of(failed.stdout, failed.stderr)}")
+    print(f"   {program.name} prints results and failures")
+
+
+def remove_data(program: Path, user: Path, environment: dict[str, str]) -> None:
+    """Have the program remove what its window left in the user's folders.
+
+    Raises:
+        SystemExit: It says what was wrong.
+    """
+    ran = run(program, ["--remove-data", "--yes"], environment)
+    left = [str(path) for path in user.rglob("*") if "chunkscope" in path.name.lower()]
+    if ran.returncode or left:
+        told = words_of(ran.stdout, ran.stderr)
+        raise SystemExit(f"After it removed its data there was {', '.join(left)}. {told}")
+    print("   it removed what it kept")
+
+
+def run(
+    program: Path, arguments: list[str], environment: dict[str, str]
+) -> subprocess.CompletedProcess[bytes]:
+    """Run a command of the program to its end."""
+    return subprocess.run(
+        [program, *arguments],
+        check=False, env=os.environ | environment, capture_output=True, timeout=COMMAND_SECONDS,
+        stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+def console_of(program: Path) -> Path:
+    """Return what runs commands on a console: on Windows a program beside the one with windows."""
+    return program.with_suffix(".com") if SYSTEM == "Windows" else program
 
 
 def stay_silent(program: Path, environment: dict[str, str]) -> None:

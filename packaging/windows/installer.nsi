@@ -52,34 +52,47 @@ VIAddVersionKey LegalCopyright "MIT licence"
 !insertmacro MUI_UNPAGE_INSTFILES
 !insertmacro MUI_LANGUAGE "English"
 
-; Wait until the program's file can be written, which is not so while it runs.
+; Put "yes" into $1 where a file of the program cannot be written, which is so while it runs.
+!macro NOTE_RUNNING file
+  ${If} ${FileExists} "$INSTDIR\${file}"
+    ClearErrors
+    FileOpen $0 "$INSTDIR\${file}" a
+    ${If} ${Errors}
+      StrCpy $1 "yes"
+    ${Else}
+      FileClose $0
+    ${EndIf}
+  ${EndIf}
+!macroend
+
+; Wait until neither the window nor a command runs.
 !macro WAIT_FOR_END prefix
 Function ${prefix}WaitForEnd
   again:
-  ${If} ${FileExists} "$INSTDIR\${NAME}.exe"
-    ClearErrors
-    FileOpen $0 "$INSTDIR\${NAME}.exe" a
-    ${If} ${Errors}
-      ${If} ${Silent}
-        SetErrorLevel 3
-        Quit
-      ${EndIf}
-      MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION \
-        "${NAME} is open. Close it, then choose Retry." IDRETRY again
-      SetErrorLevel 1
+  StrCpy $1 "no"
+  !insertmacro NOTE_RUNNING "${NAME}.exe"
+  !insertmacro NOTE_RUNNING "${NAME}.com"
+  ${If} $1 == "yes"
+    ${If} ${Silent}
+      SetErrorLevel 3
       Quit
     ${EndIf}
-    FileClose $0
+    MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION \
+      "${NAME} is open. Close it, then choose Retry." IDRETRY again
+    SetErrorLevel 1
+    Quit
   ${EndIf}
 FunctionEnd
 !macroend
 !insertmacro WAIT_FOR_END ""
 !insertmacro WAIT_FOR_END "un."
 
-; Both are ours as a whole: nobody else puts anything there.
+; All are ours as a whole: nobody else puts anything there.
 !macro REMOVE_PROGRAM
   RMDir /r "$INSTDIR\_internal"
   Delete "$INSTDIR\${NAME}.exe"
+  Delete "$INSTDIR\${NAME}.com"
+  Delete "$INSTDIR\${NAME}.pkg"
 !macroend
 
 Section "${NAME}"
@@ -136,6 +149,17 @@ SectionEnd
 
 Section "Uninstall"
   Call un.WaitForEnd
+  ; The program knows what it keeps, and touches nothing else.
+  MessageBox MB_YESNO|MB_ICONQUESTION \
+    "Remove your settings, stored questions, indexes and fetched models too?" /SD IDYES IDNO keep
+  StrCpy $0 "not started"
+  ExecWait '"$INSTDIR\${NAME}.exe" --remove-data --yes' $0
+  ${If} $0 != 0
+    MessageBox MB_OK|MB_ICONEXCLAMATION \
+      "Some of it could not be removed. Look into $APPDATA\chunkscope and $LOCALAPPDATA\chunkscope." \
+      /SD IDOK
+  ${EndIf}
+  keep:
   !insertmacro REMOVE_PROGRAM
   Delete "$INSTDIR\uninstall.exe"
   RMDir "$INSTDIR"
@@ -151,10 +175,5 @@ Section "Uninstall"
   !macroend
   !insertmacro FORGET ".md"
   !insertmacro FORGET ".markdown"
-  MessageBox MB_YESNO|MB_ICONQUESTION \
-    "Remove your settings, stored questions, indexes and fetched models too?" /SD IDYES IDNO keep
-  RMDir /r "$APPDATA\chunkscope"
-  RMDir /r "$LOCALAPPDATA\chunkscope"
-  keep:
   ${RefreshShellIcons}
 SectionEnd

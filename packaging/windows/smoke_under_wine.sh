@@ -122,6 +122,19 @@ for step in told["steps"]:
     "$work/report.json"
 [ "${code:-0}" = 0 ] || fail "the self-test ended with $code"
 
+say "commands on a console"
+page='Z:\mnt\work\page.md'
+printf '# Lamp\n\nIt turns once in ten seconds.\n' > "$work/page.md"
+in_wine "$program\\ChunkScope.com" split "$page" --format json > "$work/split.json" 2> "$work/split.err"
+"$python" -c 'import json, sys
+assert "ten seconds" in str(json.load(open(sys.argv[1], encoding="utf-8")))' "$work/split.json" ||
+    fail "the command split gave no chunks: $(cat "$work/split.err")"
+code=0
+in_wine "$program\\ChunkScope.com" split 'Z:\mnt\work\nowhere.md' > "$work/none.txt" 2> "$work/none.err" || code=$?
+[ "$code" = 2 ] && [ ! -s "$work/none.txt" ] && grep -q nowhere.md "$work/none.err" ||
+    fail "a file that is not there: code $code, $(cat "$work/none.txt" "$work/none.err")"
+echo "   $(cat "$work/none.err")"
+
 say "install over a running one"
 inside sh -c "QT_QPA_PLATFORM=offscreen wine '$program\\ChunkScope.exe' & sleep 20" || true
 code=0
@@ -129,6 +142,7 @@ in_wine "Z:\\mnt\\work\\${setup##*/}" /S || code=$?
 [ "$code" = 3 ] || fail "over a running program the installer ended with $code, not 3"
 inside wineserver -k || true
 sleep 2
+[ -n "$(in_prefix Local/chunkscope; in_prefix Roaming/chunkscope)" ] || fail "the window kept nothing"
 
 say "install over an older one"
 touch "$installed/_internal/of-an-older-version.dll"
@@ -136,8 +150,14 @@ in_wine "Z:\\mnt\\work\\${setup##*/}" /S
 [ ! -e "$installed/_internal/of-an-older-version.dll" ] || fail "a file of the older version stayed"
 
 say "uninstall silently"
+others=$root/root/.wine/drive_c/users/root/AppData/Local/chunkscope/mine.txt
+echo mine > "$others"
 in_wine "$program\\uninstall.exe" /S "_?=$program"
 inside wineserver -w
+# What is not the program's stays; all else of its folders goes.
+[ "$(in_prefix Local/chunkscope; in_prefix Roaming/chunkscope)" = mine.txt ] ||
+    fail "of the user's data there is left: $(in_prefix Local/chunkscope; in_prefix Roaming/chunkscope)"
+rm -r "${others%/*}"
 after=$(in_prefix Local; in_prefix Roaming; in_prefix Local/Programs)
 # Started so that it can be waited for, the uninstaller cannot remove itself.
 [ -z "$(ls -A "$installed" 2>/dev/null | grep -v '^uninstall.exe$')" ] || fail "files were left"

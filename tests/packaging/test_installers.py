@@ -73,6 +73,18 @@ def test_the_windows_uninstaller_removes_every_key_that_the_installer_writes() -
     assert roots <= gone
 
 
+def test_the_windows_uninstaller_leaves_it_to_the_program_what_is_the_programs() -> None:
+    uninstall = NSIS.split('Section "Uninstall"')[1]
+    assert uninstall.index("--remove-data --yes") < uninstall.index("REMOVE_PROGRAM")
+    assert "APPDATA" not in "".join(re.findall(r"^ *RMDir.*", uninstall, re.MULTILINE))
+
+
+def test_the_windows_installer_waits_for_the_window_and_for_commands() -> None:
+    assert set(re.findall(r'NOTE_RUNNING "\$\{NAME\}(\.\w+)"', NSIS)) == {".exe", ".com"}
+    for ending in (".exe", ".com", ".pkg"):
+        assert f'Delete "$INSTDIR\\${{NAME}}{ending}"' in NSIS
+
+
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
 def test_a_workflow_pins_what_it_uses_and_grants_no_more_than_it_names(path: Path) -> None:
     workflow = yaml.safe_load(path.read_text(encoding="utf-8"))

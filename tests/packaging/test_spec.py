@@ -15,16 +15,19 @@ class Recipe:
 
     def __init__(self) -> None:
         self.asked: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {}
+        self.programs: list[dict[str, Any]] = []
 
     def taker(self, name: str) -> Any:
         def take(*given: Any, **named: Any) -> SimpleNamespace:
             self.asked[name] = (given, named)
+            self.programs += [named] if name == "EXE" else []
             plugins = "PySide6/Qt/plugins"
             binaries = [
                 (f"{plugins}/tls/libq.so", "/q", "BINARY"),
                 ("lxml/etree.so", "/e", "BINARY"),
             ]
-            return SimpleNamespace(pure=[], binaries=binaries, datas=[], scripts=[])
+            made = named.get("name")
+            return SimpleNamespace(pure=[], binaries=binaries, datas=[], scripts=[], name=made)
 
         return take
 
@@ -85,6 +88,27 @@ def test_on_windows_it_has_no_console_but_an_icon_and_a_version(
 
 
 @pytest.mark.usefixtures("fakes")
+def test_on_windows_a_program_for_consoles_shares_the_modules_by_having_the_same_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    recipe = recipe_on("win32", monkeypatch)
+    console, program = recipe.programs
+    assert (console["console"], program["console"]) == (True, False)
+    assert (console["append_pkg"], program["append_pkg"]) == (False, False)
+    assert recipe.asked["COLLECT"][0][1] == [("ChunkScope.com", console["name"], "EXECUTABLE")]
+
+
+@pytest.mark.usefixtures("fakes")
+@pytest.mark.parametrize("system", ["linux", "darwin"])
+def test_elsewhere_one_program_is_for_both_and_holds_its_modules(
+    system: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recipe = recipe_on(system, monkeypatch)
+    assert [program["append_pkg"] for program in recipe.programs] == [True]
+    assert recipe.asked["COLLECT"][0][1] == []
+
+
+@pytest.mark.usefixtures("fakes")
 def test_on_macos_it_is_a_bundle_signed_with_the_entitlements(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -106,6 +130,6 @@ def test_nothing_is_packed_or_stripped_and_what_is_unwanted_stays_out(
     for step in ("EXE", "COLLECT"):
         assert recipe.asked[step][1]["upx"] is False
         assert recipe.asked[step][1]["strip"] is False
-    _program, binaries, datas = recipe.asked["COLLECT"][0]
+    _program, _consoles, binaries, datas = recipe.asked["COLLECT"][0]
     assert [place for place, _, _ in binaries] == ["lxml/etree.so"]
     assert ("licences/all", str(Path("work") / "licences"), "DATA") in datas
