@@ -20,7 +20,7 @@ def started(tmp_path: Path, *arguments: str, **more: str) -> subprocess.Complete
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=180,
     )
 
 
@@ -29,9 +29,15 @@ def test_every_part_works_here_and_nothing_is_left(tmp_path: Path) -> None:
     report = json.loads(ended.stdout)
 
     assert [step for step in report["steps"] if not step["ok"]] == []
-    assert {"convert docx", "convert xls", "convert msg", "count", "index and ask", "window"} <= {
-        step["name"] for step in report["steps"]
-    }
+    assert {
+        "convert docx",
+        "convert xls",
+        "convert msg",
+        "count",
+        "vector engine",
+        "window",
+        "index and ask",
+    } <= {step["name"] for step in report["steps"]}
     assert (report["ok"], ended.returncode) == (True, 0)
     assert list(tmp_path.iterdir()) == []
 

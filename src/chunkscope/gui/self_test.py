@@ -5,6 +5,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
@@ -14,12 +15,13 @@ from PySide6.QtCore import QEventLoop, QTimer
 import chunkscope
 from chunkscope.gui.app import make_application, make_window
 from chunkscope.gui.main_window import MainWindow
-from chunkscope.retrieval.folders import HOME_VARIABLE
+from chunkscope.retrieval.chroma_store import is_usable_here
+from chunkscope.retrieval.folders import HOME_VARIABLE, cache_folder
 from chunkscope.workspace.paths import sample_page
 from chunkscope.workspace.preferences import Preferences
 from chunkscope.workspace.self_test.steps import StepFailed, Tally, try_core
 
-_PATIENCE_S: Final = 30.0
+_PATIENCE_S: Final = 60.0
 _FEWEST_COLOURS: Final = 50
 
 
@@ -34,8 +36,14 @@ def run(report: Path | None) -> int:
         refused = folder / "refused.txt"
         os.environ[HOME_VARIABLE] = str(folder / "home")
         chunkscope.refuse_connections(str(refused))
+        # Chroma is tried in a process of its own, which takes as long as all conversions together.
+        usable = ThreadPoolExecutor(1).submit(is_usable_here, cache_folder())
         try_core(tally, folder)
-        tally.note("window", _try_window)
+        tally.note("vector engine", lambda: _expect_chroma(usable))
+        trial = _Trial()
+        tally.note("window", trial.open)
+        tally.note("index and ask", trial.ask)
+        trial.close()
         tally.note("no connection", lambda: _expect_no_connection(refused))
         tally.note("no process left", _expect_no_process)
     if report is None:
@@ -45,35 +53,56 @@ def run(report: Path | None) -> int:
     return 0 if tally.ok else 1
 
 
-def _try_window() -> str:
-    make_application()
-    window = make_window(Preferences(theme="light"), keeps_preferences=False)
-    try:
-        return _use(window)
-    finally:
-        window.close()
+class _Trial:
+    """The window, used as a reader does: a page is opened, then a question is asked of it."""
+
+    def __init__(self) -> None:
+        self._window: MainWindow | None = None
+
+    def open(self) -> str:
+        """Open the sample page and look at the window."""
+        make_application()
+        self._window = window = make_window(Preferences(theme="light"), keeps_preferences=False)
+        controller = window.controller
+        window.resize(1440, 900)
+        window.show()
+        controller.open_path(sample_page())
+        _wait(lambda: controller.workspace.findings is not None and not controller.is_busy)
+        if problem := controller.workspace.problem:
+            raise StepFailed(problem.message)
+        colours = _colours_of(window)
+        if colours < _FEWEST_COLOURS:
+            raise StepFailed(f"the window shows {colours} colours")
+        return f"{len(controller.workspace.findings or ())} findings, {colours} colours"
+
+    def ask(self) -> str:
+        """Have the page indexed and a question answered, in the process that does so."""
+        if self._window is None:
+            raise StepFailed("there is no window")
+        controller = self._window.controller
+        controller.asking.run()
+        _wait(lambda: not controller.is_busy)
+        bench = controller.workspace.bench
+        if bench.error or bench.side.asked is None:
+            raise StepFailed(bench.error or "the question was not answered")
+        if bench.side.asked.notes:
+            raise StepFailed(" ".join(bench.side.asked.notes))
+        best = bench.side.asked.passages[0]
+        return f"{len(bench.side.asked.passages)} passages; best: {best.heading_path}"
+
+    def close(self) -> None:
+        """Close the window."""
+        if self._window is not None:
+            self._window.close()
 
 
-def _use(window: MainWindow) -> str:
-    controller = window.controller
-    window.resize(1440, 900)
-    window.show()
-    controller.open_path(sample_page())
-    _wait(lambda: controller.workspace.findings is not None and not controller.is_busy)
-    controller.asking.run()
-    _wait(lambda: not controller.is_busy)
-    workspace = controller.workspace
-    if workspace.problem is not None or workspace.bench.error:
-        problem = workspace.problem
-        raise StepFailed(workspace.bench.error or (problem.message if problem else ""))
-    if workspace.bench.side.asked is None:
-        raise StepFailed("the question was not answered")
+def _colours_of(window: MainWindow) -> int:
+    """Return how many colours a picture of the window has, at some thousand places."""
     picture = window.grab().toImage()
     places = range(0, picture.width() * picture.height(), 997)
-    colours = {picture.pixel(place % picture.width(), place // picture.width()) for place in places}
-    if len(colours) < _FEWEST_COLOURS:
-        raise StepFailed(f"the window shows {len(colours)} colours")
-    return f"{len(workspace.findings or ())} findings, {len(colours)} colours"
+    return len(
+        {picture.pixel(place % picture.width(), place // picture.width()) for place in places}
+    )
 
 
 def _wait(reached: Callable[[], bool]) -> None:
@@ -84,6 +113,12 @@ def _wait(reached: Callable[[], bool]) -> None:
         loop = QEventLoop()
         QTimer.singleShot(10, loop, loop.quit)
         loop.exec()
+
+
+def _expect_chroma(usable: "Future[bool]") -> str:
+    if not usable.result(_PATIENCE_S):
+        raise StepFailed("Chroma does not work here; questions would be answered without it")
+    return "Chroma works"
 
 
 def _expect_no_connection(refused: Path) -> str:

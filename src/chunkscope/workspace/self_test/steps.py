@@ -15,9 +15,7 @@ from chunkscope.core.lint.checks import lint
 from chunkscope.core.lint.page import Page as LintPage
 from chunkscope.core.splitters.parent_child import cut
 from chunkscope.sources.workshop import Workshop
-from chunkscope.workspace.asking import AskingSession, page_of
-from chunkscope.workspace.paths import sample_page, sample_questions
-from chunkscope.workspace.questions import BUILT_IN_MODEL, Question
+from chunkscope.workspace.paths import sample_page
 from chunkscope.workspace.reading import read_source
 from chunkscope.workspace.self_test.samples import WORD, write_samples
 
@@ -81,7 +79,7 @@ class Tally:
 
 
 def try_core(tally: Tally, folder: Path) -> None:
-    """Convert a file of each kind, cut, count, check, index and ask, all within `folder`."""
+    """Convert a file of each kind, cut, check and count, all within `folder`."""
     tally.note("make samples", lambda: f"{len(write_samples(folder))} kinds")
     workshop = Workshop()
     try:
@@ -92,7 +90,6 @@ def try_core(tally: Tally, folder: Path) -> None:
     document = read_source(sample_page())
     tally.note("cut and check", lambda: _check(document))
     tally.note("count", lambda: _count(document))
-    tally.note("index and ask", lambda: _ask(document, folder))
 
 
 def _convert(path: Path, workshop: Workshop) -> str:
@@ -119,15 +116,3 @@ def _count(document: Document) -> str:
         raise StepFailed(" ".join(missing))
     counted = [state.counter for state in states if state.counter is not None]
     return ", ".join(f"{one.name} {one.count(document.text):,}" for one in counted)
-
-
-def _ask(document: Document, folder: Path) -> str:
-    page = page_of(document, cut(document.title, document.text))
-    question = Question(sample_questions()[0])
-    with AskingSession(folder=folder / "indexes") as session:
-        outcome = session.index(page, BUILT_IN_MODEL)
-        asked = session.ask(page, question)
-    best = asked.passages[0]
-    if asked.notes:
-        raise StepFailed(" ".join(asked.notes))
-    return f"{outcome.embedded} embedded; best: {best.heading_path}"
