@@ -44,7 +44,16 @@ def try_deb(package: Path) -> None:
     """Install a Debian package, over itself too, and purge it."""
     sudo = [] if os.geteuid() == 0 else ["sudo"]
     for _ in range(2):
-        run(*sudo, "apt-get", "install", "-y", "-qq", "--reinstall", package)
+        run(
+            *sudo,
+            "apt-get",
+            "install",
+            "-y",
+            "-qq",
+            "--no-install-recommends",
+            "--reinstall",
+            package,
+        )
     try_program("/usr/bin/chunkscope")
     run(*sudo, "apt-get", "purge", "-y", "-qq", "chunkscope")
     expect_gone(
@@ -87,6 +96,7 @@ def try_image(image: Path) -> None:
     """Copy the program out of a disk image, as one drags it, and try the copy."""
     with tempfile.TemporaryDirectory() as name:
         mounted, copied = Path(name) / "image", Path(name) / f"{NAME}.app"
+        mounted.mkdir()
         run("hdiutil", "attach", "-nobrowse", "-readonly", "-mountpoint", mounted, image)
         try:
             if not (mounted / "Applications").is_symlink():

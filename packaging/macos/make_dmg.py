@@ -21,6 +21,8 @@ from PySide6.QtSvg import QSvgRenderer
 HERE: Final = Path(__file__).resolve().parent
 VOLUME: Final = "ChunkScope"
 SIZE: Final = (560, 340)
+TRIES: Final = 3
+"""For an image: the system's scanner may hold the volume just when it is to be detached."""
 
 
 def main() -> None:
@@ -40,7 +42,7 @@ def main() -> None:
         given.dmgbuild, "--settings", HERE / "dmg_settings.py",
         "-D", f"app={given.app}", "-D", f"background={background}",
         "-D", f"icon={given.work / 'icons' / 'chunkscope.icns'}",
-        VOLUME, given.out,
+        VOLUME, given.out, tries=TRIES,
     )  # fmt: skip
     if identity:
         run("codesign", "--sign", identity, "--timestamp", given.out)
@@ -67,9 +69,12 @@ def draw_background(folder: Path) -> Path:
     return folder / "background.png"
 
 
-def run(*command: str | Path) -> None:
-    """Run a command; stop where it fails."""
-    code = subprocess.run(command, check=False).returncode
+def run(*command: str | Path, tries: int = 1) -> None:
+    """Run a command, some times where it may fail by chance; stop where it fails."""
+    for _ in range(tries):
+        code = subprocess.run(command, check=False).returncode
+        if not code:
+            break
     if code:
         raise SystemExit(f"{Path(command[0]).name} ended with {code}.")
 

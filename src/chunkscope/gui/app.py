@@ -18,7 +18,7 @@ from chunkscope.gui.dialogs import newest
 from chunkscope.gui.main_window import MainWindow
 from chunkscope.workspace import preferences as stored
 from chunkscope.workspace.crash_report import Session
-from chunkscope.workspace.paths import log_folder, resources
+from chunkscope.workspace.paths import log_folder, resources, sample_page
 from chunkscope.workspace.picture import PictureRequest
 from chunkscope.workspace.preferences import Preferences
 
@@ -52,10 +52,11 @@ def open_window(source: "Source | None") -> int:
     crash.offer_left_report(window)
     session = Session()
     tame_collector()
-    if isinstance(source, str):
-        window.controller.open_address(source)
-    elif source is not None:
-        window.controller.open_path(source)
+    page = first_page(source, window.controller.preferences)
+    if isinstance(page, str):
+        window.controller.open_address(page)
+    elif page is not None:
+        window.controller.open_path(page)
     QTimer.singleShot(PREPARE_AFTER_MS, window.controller, window.controller.prepare)
     if window.controller.preferences.asks_for_newest:
         QTimer.singleShot(NEWEST_AFTER_MS, window, lambda: newest.ask_quietly(window))
@@ -66,6 +67,11 @@ def open_window(source: "Source | None") -> int:
 
         carry_out(application)
     return code
+
+
+def first_page(source: "Source | None", preferences: Preferences) -> "Source | None":
+    """Return what a start opens: what is named, or the sample where nothing was opened before."""
+    return sample_page() if source is None and not preferences.recent else source
 
 
 def draw_picture(request: PictureRequest) -> int:

@@ -1,4 +1,4 @@
-"""Removing what the program keeps, from its window."""
+"""The first start and the last: the sample opens; what the program keeps is removed."""
 
 from pathlib import Path
 
@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from chunkscope.gui import removal
-from chunkscope.gui.app import make_window
+from chunkscope.gui.app import first_page, make_window
 from chunkscope.gui.dialogs.removal import RemovalDialog
 from chunkscope.gui.main_window import MainWindow
 from chunkscope.retrieval.folders import HOME_VARIABLE
 from chunkscope.workspace import preferences as stored
 from chunkscope.workspace.crash_report import Session
-from chunkscope.workspace.paths import config_folder
+from chunkscope.workspace.paths import config_folder, sample_page
 from chunkscope.workspace.preferences import Preferences
 
 
@@ -30,6 +30,13 @@ def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mai
 def dialog_of(window: MainWindow) -> RemovalDialog:
     window.actions_by_name["remove_data"].trigger()
     return next(one for one in window.children() if isinstance(one, RemovalDialog))
+
+
+def test_the_first_start_opens_the_sample_and_later_ones_what_is_named(tmp_path: Path) -> None:
+    used = Preferences(recent=("page.md",))
+    assert first_page(None, Preferences()) == sample_page()
+    assert first_page(None, used) is None
+    assert first_page(tmp_path, Preferences()) == first_page(tmp_path, used) == tmp_path
 
 
 def test_the_dialog_names_each_folder_before_anything_goes(
