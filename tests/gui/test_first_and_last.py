@@ -1,4 +1,4 @@
-"""The first start and the last: the sample opens; what the program keeps is removed."""
+"""The first start, one after a crash, and the last, after which nothing is kept."""
 
 from pathlib import Path
 
@@ -6,14 +6,14 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from chunkscope.gui import removal
+from chunkscope.gui import crash, removal
 from chunkscope.gui.app import first_page, make_window
 from chunkscope.gui.dialogs.removal import RemovalDialog
 from chunkscope.gui.main_window import MainWindow
 from chunkscope.retrieval.folders import HOME_VARIABLE
 from chunkscope.workspace import preferences as stored
 from chunkscope.workspace.crash_report import Session
-from chunkscope.workspace.paths import config_folder, sample_page
+from chunkscope.workspace.paths import config_folder, log_folder, sample_page
 from chunkscope.workspace.preferences import Preferences
 
 
@@ -37,6 +37,24 @@ def test_the_first_start_opens_the_sample_and_later_ones_what_is_named(tmp_path:
     assert first_page(None, Preferences()) == sample_page()
     assert first_page(None, used) is None
     assert first_page(tmp_path, Preferences()) == first_page(tmp_path, used) == tmp_path
+
+
+def test_after_a_crash_the_next_start_offers_its_report_once(
+    qapp: QApplication, window: MainWindow
+) -> None:
+    left = log_folder() / "running-999999999.txt"
+    left.parent.mkdir()
+    left.write_text('ChunkScope 0\n  File "/home/ann/app.py", line 3 in run\n', encoding="utf-8")
+    crash.offer_left_report(window)
+    boxes = [one for one in window.children() if isinstance(one, QMessageBox)]
+    copy = next(one for one in boxes[0].buttons() if one.text() == "Copy report")
+    copy.click()
+    crash.offer_left_report(window)
+
+    assert "line 3 in run" in qapp.clipboard().text()
+    assert "ann" not in qapp.clipboard().text()
+    assert [one for one in window.children() if isinstance(one, QMessageBox)] == boxes
+    assert not left.exists()
 
 
 def test_the_dialog_names_each_folder_before_anything_goes(
