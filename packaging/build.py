@@ -11,6 +11,9 @@ check        the frozen program tries itself, prints nothing unexplained and lea
 installer    a deb, an installer for Windows, a dmg
 sums         SHA256SUMS of what lies in dist/
 
+CHUNKSCOPE_PINS_IN may name an environment of the same Python that holds the program's pins and
+nothing else, so that they are not installed once more.
+
 Needs Python 3.11 to 3.14 with pip or uv; Linux also binutils and dpkg-deb, Windows NSIS.
 """
 
@@ -38,6 +41,7 @@ TOOLS: Final = WORK / "tools"
 SYSTEM: Final = platform.system()
 TESTS_BEGIN: Final = "# Only the tests need what follows.\n"
 NAME: Final = "ChunkScope"
+PINS_IN: Final = "CHUNKSCOPE_PINS_IN"
 _MACHINES: Final = {"AMD64": "x64", "x86_64": "x64", "arm64": "arm64", "aarch64": "arm64"}
 
 
@@ -57,10 +61,13 @@ def main() -> None:
 
 def make_environment() -> None:
     """Make the environment that is frozen, from pins with hashes alone."""
-    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8").partition(TESTS_BEGIN)[0]
-    fresh_environment(ENVIRONMENT)
+    if pins := os.environ.get(PINS_IN):
+        copy_environment(Path(pins), ENVIRONMENT)
+    else:
+        lock = (ROOT / "requirements.lock").read_text(encoding="utf-8").partition(TESTS_BEGIN)[0]
+        fresh_environment(ENVIRONMENT)
+        install(ENVIRONMENT, lock)
     install(ENVIRONMENT, (HERE / "freeze.lock").read_text(encoding="utf-8"))
-    install(ENVIRONMENT, lock)
 
 
 def make_icons() -> None:
@@ -210,6 +217,13 @@ def fresh_environment(folder: Path) -> None:
     if folder.exists():
         shutil.rmtree(folder)
     venv.create(folder, symlinks=os.name != "nt", with_pip=False)
+
+
+def copy_environment(source: Path, folder: Path) -> None:
+    """Make an environment that holds the packages of another, whose files it shares."""
+    if folder.exists():
+        shutil.rmtree(folder)
+    shutil.copytree(source, folder, symlinks=True, copy_function=os.link)
 
 
 def install(folder: Path, lock: str) -> None:

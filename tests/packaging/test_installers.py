@@ -120,3 +120,16 @@ def test_the_background_of_the_disk_image_can_be_drawn(tmp_path: Path) -> None:
     with Image.open(io.BytesIO((tmp_path / "background@2x.png").read_bytes())) as large:
         assert large.size == (1120, 680)
     assert background.is_file()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right there")
+def test_a_copy_of_an_environment_shares_its_files_and_keeps_its_links(tmp_path: Path) -> None:
+    source, copy = tmp_path / "source", tmp_path / "copy"
+    (source / "bin").mkdir(parents=True)
+    (source / "bin" / "python").symlink_to(sys.executable)
+    (source / "module.py").write_text("one = 1\n", encoding="utf-8")
+    for _ in range(2):
+        script("build.py").copy_environment(source, copy)
+
+    assert (copy / "module.py").samefile(source / "module.py")
+    assert (copy / "bin" / "python").is_symlink()
