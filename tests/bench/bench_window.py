@@ -90,7 +90,7 @@ def measure(path: Path, view: View) -> None:
     window = app.make_window(Preferences(view=view))
     window.show()
     app.tame_collector()
-    window.controller.prepare()
+    app.prepare_when_settled(window)
     heart = Heartbeat()
     heart.enter("start")
     run_for(3)

@@ -137,3 +137,28 @@ def test_the_next_step_stands_out_in_a_bench_made_in_steps(
     qtbot.waitUntil(run.isVisible)
     ground = run.grab().toImage().pixelColor(4, run.height() // 2)
     assert ground in (window.theme.color("accent"), window.theme.color("line"))
+
+
+def test_nothing_is_prepared_for_a_document_before_the_window_has_all_its_parts(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    show_half_built(window, window.bench_place)
+    app.prepare_when_settled(window)
+    while not window.controller.is_busy:
+        was_settled = window.bench_place.is_built and window.icon_import.is_ready
+        QApplication.processEvents()
+    assert was_settled
+    qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=60_000)
+    window.close()
+
+
+def test_a_bench_that_is_hidden_keeps_nothing_from_being_prepared(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.docks.bench.hide()
+    window.show()
+    app.prepare_when_settled(window)
+    qtbot.waitUntil(lambda: window.controller.is_busy, timeout=60_000)
+    assert not window.bench_place.is_built
+    qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=60_000)
+    window.close()

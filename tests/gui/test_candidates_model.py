@@ -14,7 +14,7 @@ from chunkscope.core.verdict import Case, Share, Verdict
 from chunkscope.gui.models.bench_status import is_of_other_sizes, saying_of
 from chunkscope.gui.models.candidate_rows import MISSED, SHORT, Column, places_of, rows_of
 from chunkscope.gui.models.candidates_model import CandidatesModel
-from chunkscope.retrieval.index import Outcome, Plan
+from chunkscope.retrieval.costs import Outcome, Plan
 from chunkscope.workspace.bench import Bench, Side, Stage
 from chunkscope.workspace.state import Workspace
 

@@ -1,5 +1,8 @@
 """Questions answered in a process of their own: as in this one, and interrupted at will."""
 
+import pickle
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +14,7 @@ from chunkscope.core.progress import ignore
 from chunkscope.core.settings import Settings
 from chunkscope.core.spans import Span
 from chunkscope.core.splitters.parent_child import cut
+from chunkscope.retrieval.costs import Outcome, Plan
 from chunkscope.workspace.asker import Asker, AskingFailed
 from chunkscope.workspace.asking import AskingSession, page_of
 from chunkscope.workspace.asking_messages import (
@@ -30,6 +34,16 @@ PAGE = Document("Security", TEXT)
 LONG = Document("Long", "\n\n".join(f"# Heading {n}\n\nItem {n} is here." for n in range(600)))
 QUESTION = Question("Does the Pro plan include single sign-on?")
 SETTINGS = Settings()
+PLAN = Plan(4, 3, 90, 1, 0)
+
+
+HEARD = """
+import pickle, sys
+from chunkscope.workspace.asker import Asker
+from chunkscope.workspace.asking_messages import Message
+said = pickle.loads(bytes.fromhex(sys.argv[1]))
+print(type(said).__name__, [name for name in sys.modules if name.endswith(("index", "ledger"))])
+"""
 
 
 @pytest.fixture(scope="module")
@@ -117,3 +131,10 @@ def test_a_process_that_died_is_replaced(asker: Asker) -> None:
     asker._companion._process.join()
 
     assert [one for one in answered(asker) if isinstance(one, Answered)]
+
+
+@pytest.mark.parametrize("said", [Estimated(PLAN), Indexed(Outcome(PLAN, 1, 0.5))])
+def test_what_it_says_of_costs_is_heard_without_loading_an_index(said: Message) -> None:
+    command = [sys.executable, "-c", HEARD, pickle.dumps(said).hex()]
+    heard = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert heard.split() == [type(said).__name__, "[]"]

@@ -13,7 +13,7 @@ from chunkscope.core.fusion import Mode, SearchSettings
 from chunkscope.workspace.console import say, write_results
 
 if TYPE_CHECKING:
-    from chunkscope.retrieval.index import Plan
+    from chunkscope.retrieval.costs import Plan
     from chunkscope.sources.outcome import Wishes
 
 LEVELS: Final = ("parent", "child", "document")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _NO_WORD_OF_FONTS = "qt.text.font.db=false"
 """For each script without a font Qt names every font it tried; `glyphs` says it in a sentence."""
 _DRAWINGS = {"icon-small.svg": (16, 20, 24), "icon.svg": (32, 48, 64, 128, 256)}
-PREPARE_AFTER_MS = 200
+PREPARE_AFTER_MS = 50
 NEWEST_AFTER_MS = 3000
 SWITCH_INTERVAL_S = 0.0005
 """How soon a busy worker lets the window's thread run; Python's own 5 ms would be felt."""
@@ -57,7 +57,7 @@ def open_window(source: "Source | None") -> int:
         window.controller.open_address(page)
     elif page is not None:
         window.controller.open_path(page)
-    QTimer.singleShot(PREPARE_AFTER_MS, window.controller, window.controller.prepare)
+    prepare_when_settled(window)
     if window.controller.preferences.asks_for_newest:
         QTimer.singleShot(NEWEST_AFTER_MS, window, lambda: newest.ask_quietly(window))
     code = int(application.exec())
@@ -112,6 +112,22 @@ def _icon() -> QIcon:
         for size in sizes:
             made.addPixmap(drawing.pixmap(size))
     return made
+
+
+def prepare_when_settled(window: MainWindow) -> None:
+    """Start what the first document will need once the window has all its parts and icons.
+
+    Both at once would make the window wait for Python's lock, and neither would be there sooner.
+    """
+    waiting = QTimer(window, interval=PREPARE_AFTER_MS)
+
+    def look() -> None:
+        if window.icon_import.is_ready and not window.bench_place.is_being_built:
+            waiting.stop()
+            window.controller.prepare()
+
+    waiting.timeout.connect(look)
+    waiting.start()
 
 
 def tame_collector() -> None:

@@ -71,6 +71,11 @@ class BenchPlace(Ground):
         """Whether the bench is there."""
         return self._panel is not None
 
+    @property
+    def is_being_built(self) -> bool:
+        """Whether the bench is made now, or about to be."""
+        return self._turns.isActive()
+
     def show_workspace(self, workspace: Workspace) -> None:
         """Show a workspace's bench, at once or once it is built."""
         self._workspace = workspace

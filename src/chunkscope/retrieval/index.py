@@ -8,12 +8,12 @@ import shutil
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from chunkscope.core.progress import Report, ignore
 from chunkscope.core.tokens import estimated_tokens
+from chunkscope.retrieval.costs import Outcome, Plan
 from chunkscope.retrieval.embedding import Embedder
 from chunkscope.retrieval.errors import IndexMismatch
 from chunkscope.retrieval.full_text import TextHits
@@ -35,45 +35,6 @@ if TYPE_CHECKING:
 
 _KEPT_AT_ONCE: Final = 64
 """Texts whose vectors are written down together: what a kill costs at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What an update will cost, or has cost.
-
-    Attributes:
-        passages: All that will be in the index.
-        to_embed: Distinct texts whose vectors are not there yet.
-        estimated_tokens: Of these, as far as the model reads them.
-        kept: Passages that stay as they are, wherever they moved to.
-        vanished: Passages that go.
-    """
-
-    passages: int
-    to_embed: int
-    estimated_tokens: int
-    kept: int
-    vanished: int
-
-    @property
-    def changes_nothing(self) -> bool:
-        """Whether the index holds just this already; offsets may still have moved."""
-        return not self.to_embed and not self.vanished and self.kept == self.passages
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What an update did.
-
-    Attributes:
-        plan: What it was going to cost when it began.
-        embedded: Texts that were embedded.
-        seconds: How long all of it took.
-    """
-
-    plan: Plan
-    embedded: int
-    seconds: float
 
 
 class Snapshot(NamedTuple):

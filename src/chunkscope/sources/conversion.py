@@ -19,6 +19,7 @@ from chunkscope.core.errors import SourceError
 from chunkscope.core.progress import Report, ignore
 from chunkscope.sources.child import child_command
 from chunkscope.sources.frames import read_frame, write_frame
+from chunkscope.sources.priority import put_aside
 from chunkscope.sources.states import failure, size_in_words
 
 DEFAULT_MEMORY_BYTES: Final = 1_500_000_000
@@ -71,6 +72,7 @@ class Child:
             )
         except OSError as error:
             raise failure("converter-missing", "documents", error.strerror or "") from error
+        put_aside(self._process.pid)
         self._watched = psutil.Process(self._process.pid)
         self._job = self._bound_on_windows()
         self._inbox: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()

@@ -1,6 +1,7 @@
 """Processes that work in the background let the one with the window go first."""
 
 import contextlib
+import os
 import sys
 from typing import Final
 
@@ -17,3 +18,14 @@ def stand_aside() -> None:
             psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
         else:
             psutil.Process().nice(_NICENESS)
+
+
+def put_aside(process: int) -> None:
+    """Give a process, named by its number, a lower priority before it has loaded anything.
+
+    On Windows it is left to the process, which calls `stand_aside`.
+    """
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):
+            niceness = max(_NICENESS, os.getpriority(os.PRIO_PROCESS, 0))
+            os.setpriority(os.PRIO_PROCESS, process, niceness)

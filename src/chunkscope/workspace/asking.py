@@ -14,9 +14,10 @@ from chunkscope.core.segmentation import sentences_of
 from chunkscope.core.spans import Span
 from chunkscope.retrieval.ask import Answer
 from chunkscope.retrieval.ask import ask as ask_pages
+from chunkscope.retrieval.costs import Outcome as IndexOutcome
+from chunkscope.retrieval.costs import Plan
 from chunkscope.retrieval.folders import INDEXES
-from chunkscope.retrieval.index import Index, Plan, plan_anew
-from chunkscope.retrieval.index import Outcome as IndexOutcome
+from chunkscope.retrieval.index import Index, plan_anew
 from chunkscope.retrieval.index_folders import index_folder, remove_oldest
 from chunkscope.retrieval.passages import Page, Passage
 from chunkscope.retrieval.search import Search

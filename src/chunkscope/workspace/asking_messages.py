@@ -8,7 +8,7 @@ from chunkscope.core.spans import Span
 from chunkscope.workspace.questions import Asked, Question, Why
 
 if TYPE_CHECKING:
-    from chunkscope.retrieval.index import Outcome, Plan
+    from chunkscope.retrieval.costs import Outcome, Plan
 
 
 @dataclass(frozen=True, slots=True)

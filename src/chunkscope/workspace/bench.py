@@ -10,8 +10,8 @@ from chunkscope.core.spans import Span
 from chunkscope.workspace.questions import Asked, Question, Why
 
 if TYPE_CHECKING:
-    from chunkscope.retrieval.index import Outcome as IndexOutcome
-    from chunkscope.retrieval.index import Plan
+    from chunkscope.retrieval.costs import Outcome as IndexOutcome
+    from chunkscope.retrieval.costs import Plan
     from chunkscope.retrieval.passages import Passage
 
 

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from chunkscope.core.errors import Cancelled
 from chunkscope.core.progress import Report
+from chunkscope.sources.priority import put_aside
 
 _POLL_S: Final = 0.03
 _PATIENCE_S: Final = 5.0
@@ -66,6 +67,8 @@ class Companion:
             try:
                 with _interruptions_held():
                     process.start()
+                assert process.pid is not None  # it was started
+                put_aside(process.pid)
                 self._process = process
             finally:
                 theirs.close()

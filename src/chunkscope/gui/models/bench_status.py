@@ -9,7 +9,7 @@ from chunkscope.workspace.model_choice import shown_name
 from chunkscope.workspace.state import Workspace
 
 if TYPE_CHECKING:
-    from chunkscope.retrieval.index import Outcome, Plan
+    from chunkscope.retrieval.costs import Outcome, Plan
 
 
 @dataclass(frozen=True, slots=True)
