@@ -197,7 +197,7 @@ class MainWindow(QMainWindow):
         self.document.show_workspace(workspace)
         panels = (self.outline, self.inspector, self.bench_place, self.findings, self.status)
         self._waiting += [panel for panel in panels if panel not in self._waiting]
-        if chrome.has_news(before, workspace):
+        if self._turns.isActive() or chrome.has_news(before, workspace):
             self._turns.start()
         else:
             while self._waiting:

@@ -1,5 +1,6 @@
 """The list of findings: a table where there is room, two lines a finding where there is not."""
 
+from heapq import nlargest
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
@@ -31,6 +32,8 @@ _PADDING_PX: Final = 6
 _WIDTHS: Final = {Column.SEVERITY: 92, Column.PLACE: 180, Column.RULE: 150}
 _LEAST_PLACE_PX: Final = 110
 _MOST_MEASURED: Final = 200
+_MOST_DRAWN: Final = 40
+"""Of the longest by the number of their letters: to measure each takes long."""
 _PLACE_ROLE: Final = int(Qt.ItemDataRole.UserRole)
 _MODIFIERS: Final = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
@@ -133,8 +136,9 @@ class FindingsView(TableView[FindingsModel]):
         metrics = QFontMetrics(interface_font())
         rows = range(min(self._listed.rowCount(), _MOST_MEASURED))
         for column in self._wanted:
-            cells = (str(self._listed.index(row, column).data()) for row in rows)
-            widest = max(map(metrics.horizontalAdvance, cells), default=0)
+            cells = {str(self._listed.index(row, column).data()) for row in rows}
+            longest = nlargest(_MOST_DRAWN, cells, key=len)
+            widest = max(map(metrics.horizontalAdvance, longest), default=0)
             self._wanted[column] = widest + 2 * _PADDING_PX + 1
         self._make_room()
 
