@@ -344,9 +344,9 @@ sys.exit(main(["split", "x.md"]))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there interruptions come another way")
-@pytest.mark.parametrize("command", ["convert", "picture"])
+@pytest.mark.parametrize(("command", "times"), [("convert", 1), ("convert", 3), ("picture", 1)])
 def test_an_interruption_while_a_file_is_converted_is_one_line_and_leaves_nothing(
-    command: str, tmp_path: Path
+    command: str, times: int, tmp_path: Path
 ) -> None:
     page, out = tmp_path / "page.pdf", tmp_path / "out"
     page.write_bytes(pdf([lines(["Some words on a line of the page."] * 30, 40, 760)] * 900))
@@ -360,7 +360,9 @@ def test_an_interruption_while_a_file_is_converted_is_one_line_and_leaves_nothin
     while not watched.children() and time.monotonic() < deadline:
         time.sleep(0.01)
     converters = watched.children(recursive=True)
-    ran.send_signal(signal.SIGINT)
+    for _ in range(times):
+        ran.send_signal(signal.SIGINT)
+        time.sleep(0.02)
     printed, said = ran.communicate(timeout=60)
 
     assert (ran.returncode, printed) == (2, b"")

@@ -5,7 +5,6 @@ processes inherit the settings.
 """
 
 import os
-import pathlib
 import sys
 
 __version__ = "0.1.0"
@@ -36,7 +35,9 @@ def _refuse(event: str, arguments: tuple[object, ...]) -> None:
         return
     if event == "socket.connect" and isinstance(arguments[1], str | bytes):
         return  # A path leads to another program on this computer.
-    with pathlib.Path(os.environ[_REFUSED]).open("a", encoding="utf-8") as noted:
+    from pathlib import Path  # Not at the top, so that little is loaded before `main`.
+
+    with Path(os.environ[_REFUSED]).open("a", encoding="utf-8") as noted:
         noted.write(f"{event} {arguments[1:]}\n")
     raise PermissionError(f"{event} is refused: no connection is to be opened")
 

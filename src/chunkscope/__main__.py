@@ -5,13 +5,14 @@ It imports next to nothing by itself: what is imported inside `main` can be inte
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # What checkers of types take for true, without the module that has it.
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
     from socket import socket
+    from types import FrameType
 
     from chunkscope.workspace.picture import PictureRequest
     from chunkscope.workspace.reading import Source
@@ -48,9 +49,10 @@ class WindowLauncher:
             return test_itself(report)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(arguments: "Sequence[str] | None" = None) -> int:
     """Run one command, the window among them, and return its exit code."""
     try:
+        hear_one_interruption()
         return _run(arguments)
     except KeyboardInterrupt:  # While modules load; the command line tells of all that come later.
         _tell_cancelled()
@@ -61,7 +63,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         exec("")  # noqa: S102 - no text of anybody's
 
 
-def _run(arguments: Sequence[str] | None) -> int:
+def hear_one_interruption() -> None:
+    """Let the first interruption end the work, and no other disturb what is cleaned up then."""
+    import signal
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupt)
+
+
+def _interrupt(_number: int, _frame: "FrameType | None") -> None:
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def _run(arguments: "Sequence[str] | None") -> int:
     import multiprocessing
 
     multiprocessing.freeze_support()
@@ -85,7 +102,7 @@ def replace_missing_streams() -> None:
 
 
 @contextmanager
-def ended_at_once() -> Iterator[None]:
+def ended_at_once() -> "Iterator[None]":
     """Let an interruption end the process: libraries of Qt do not bear an exception anywhere.
 
     Python would hand it to the main thread once that leaves Qt; here a thread hears it at once.
@@ -95,7 +112,7 @@ def ended_at_once() -> Iterator[None]:
     import threading
 
     before = signal.getsignal(signal.SIGINT)
-    if before is not signal.default_int_handler:
+    if before is not _interrupt:
         yield
         return
     heard, told = socket.socketpair()
@@ -133,7 +150,7 @@ def choose_unicode() -> None:
         os.environ["LC_ALL"] = "C.UTF-8"
 
 
-def child_work(arguments: Sequence[str]) -> Callable[[], int] | None:
+def child_work(arguments: "Sequence[str]") -> "Callable[[], int] | None":
     """Return what a frozen program was started for by another one; None where by a reader.
 
     It has no interpreter to run a module with, so it starts itself with a word of its own.

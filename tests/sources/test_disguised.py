@@ -183,3 +183,15 @@ def test_word_in_xml_is_not_supported_by_name(read: Read) -> None:
             read(name, content.encode())
         assert caught.value.state == "not-supported"
         assert "Word 2003" in caught.value.message
+
+
+@pytest.mark.parametrize(("content", "form"), [(b"a,b\n1,2\n", "csv"), (b"a\tb\n1\t2\n", "tsv")])
+def test_a_table_under_a_workbooks_name_is_named_by_what_parts_its_columns(
+    tmp_path: Path, content: bytes, form: str
+) -> None:
+    path = tmp_path / "a.xls"
+    path.write_bytes(content)
+    with pytest.raises(SourceError) as caught:
+        read_document(path)
+    assert caught.value.state == "wrong-extension"
+    assert f"end in .{form}," in caught.value.hint

@@ -115,3 +115,11 @@ def test_notes_and_their_references_are_kept() -> None:
     )
     markdown = convert_epub(book({"a.xhtml": chapter(body)})).markdown
     assert markdown == "text[1](#n1)\n\n1\\. the note"
+
+
+def test_a_book_of_which_no_chapter_can_be_read_is_damaged_and_not_without_text() -> None:
+    whole = book({"a.xhtml": chapter("<p>words</p>" * 99)}).getvalue()
+    start = whole.index(b"O/a.xhtml") + len("O/a.xhtml")
+    broken = whole[: start + 60] + b"????" + whole[start + 64 :]
+    with pytest.raises(zipfile.BadZipFile):
+        convert_epub(io.BytesIO(broken))

@@ -13,6 +13,7 @@ from chunkscope.sources import read
 from chunkscope.sources.clipboard import document_from_html, document_from_text
 from chunkscope.sources.outcome import Wishes
 from chunkscope.sources.read import read_document
+from chunkscope.sources.states import failure_of_no_text
 
 WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 
@@ -316,3 +317,20 @@ def test_an_encoding_that_no_one_knows_is_refused_by_name(tmp_path: Path, encodi
             read_document(written(tmp_path, name, b"words"), wishes=Wishes(encoding=encoding))
         assert caught.value.state == "encoding-unknown"
         assert name in caught.value.message
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such names there")
+@pytest.mark.parametrize("sign", ["\n", "\r", "\x1b", "\x7f", "\u2028", "\x85"])
+def test_a_sentence_about_a_file_is_one_line_whatever_its_name(tmp_path: Path, sign: str) -> None:
+    with pytest.raises(SourceError) as caught:
+        read_document(written(tmp_path, f"new{sign}line.zip", b""))
+    assert len(caught.value.message.splitlines()) == 1
+    assert caught.value.message.isprintable()
+
+
+@pytest.mark.parametrize("form", ["docx", "pptx", "epub"])
+def test_a_document_without_a_letter_is_not_told_to_be_scanned_again(form: str) -> None:
+    error = failure_of_no_text(form, f"a.{form}")
+    assert error.state == "no-text"
+    assert "pictures" in error.message
+    assert "OCR" not in error.hint

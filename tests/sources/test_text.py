@@ -132,3 +132,17 @@ def test_halves_of_surrogate_pairs_are_joined_or_replaced() -> None:
 def test_a_chosen_encoding_that_knows_no_replacement_is_refused_by_name(encoding: str) -> None:
     with pytest.raises(NotText):
         decode(b"a\xff" * 50, encoding)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["שלום עולם", "מדיניות החזרים: ניתן לבקש החזר בתוך 30 יום.", 'המחיר ₪ 30, לא כולל מע"מ'],
+)
+def test_a_few_words_of_hebrew_are_told_from_cyrillic(text: str) -> None:
+    decoded = decode(text.encode("cp1255"))
+    assert (decoded.text, decoded.encoding, decoded.guessed) == (text, "cp1255", True)
+
+
+@pytest.mark.parametrize("text", ["это просто текст строчными буквами", "возврат денег за услуги"])
+def test_words_in_small_cyrillic_letters_are_not_taken_for_hebrew(text: str) -> None:
+    assert decode(text.encode("cp1251")).text == text

@@ -13,6 +13,11 @@ def refuse(done: int, total: int) -> None:
     raise Cancelled
 
 
+def refuse_once_a_spare_is_ready(done: int, total: int) -> None:
+    if len(psutil.Process().children()) > 1:
+        raise Cancelled
+
+
 def test_a_process_that_did_its_work_does_the_next_too() -> None:
     workshop = Workshop()
     with workshop.child() as child:
@@ -61,3 +66,16 @@ def test_closing_leaves_no_process_behind() -> None:
     with workshop.child() as child:
         second = child.pid
     assert not psutil.pid_exists(second)
+
+
+def test_work_that_takes_long_leaves_a_spare_ready_for_what_ends_it() -> None:
+    workshop = Workshop(spare_after_s=0.0)
+    with workshop.child() as child:
+        working = child.pid
+        with pytest.raises(Cancelled):
+            child.convert(REQUEST, refuse_once_a_spare_is_ready)
+    with workshop.child() as child:
+        assert child.pid != working
+        assert child.convert(REQUEST)["markdown"].strip() == "# Title"
+    workshop.close()
+    assert psutil.wait_procs(psutil.Process().children(), timeout=20)[1] == []

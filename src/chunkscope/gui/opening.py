@@ -207,11 +207,11 @@ class Opening(QObject):
 
     def _the_workshop(self) -> "Workshop":
         """Return the one workshop, made when it is first asked for, on whatever thread."""
-        from chunkscope.sources.workshop import Workshop
+        from chunkscope.sources.workshop import SPARE_AFTER_S, Workshop
 
         with self._lock:
             if self._workshop is None:
-                self._workshop = Workshop()
+                self._workshop = Workshop(spare_after_s=SPARE_AFTER_S)
             return self._workshop
 
     def _reopen(self, origin: PurePath | None, address: str | None, wishes: Wishes) -> None:

@@ -156,8 +156,8 @@ def signature_of(head: bytes, claimed: Format | None) -> str | None:
             a suffix that is no text lets these count anywhere but at the very start.
 
     Returns:
-        `pdf`, `zip`, `ole`, `html`, `mht`, `xmlss` or `tsv`; the key of what is `UNREADABLE`; None
-        for all else.
+        `pdf`, `zip`, `ole`, `html`, `mht`, `xmlss`, `tsv` or `csv`; the key of what is
+        `UNREADABLE`; None for all else.
     """
     for mark, name in _SIGNATURES:
         if head.startswith(mark):
@@ -190,7 +190,8 @@ def _markup_or_table(head: bytes, claimed: Format | None) -> str | None:
     if claimed is None or claimed.id not in ("xls", "xlsx"):
         return None
     is_text = not letters.translate(None, _OF_TEXT)
-    return "tsv" if is_text and _TABLE_LINE.match(letters) else None
+    line = _TABLE_LINE.match(letters) if is_text else None
+    return None if line is None else "tsv" if b"\t" in line[0] else "csv"
 
 
 def file_filters() -> tuple[FileFilter, ...]:

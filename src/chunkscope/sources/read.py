@@ -4,6 +4,7 @@ Its name says what it is and its first bytes show it. Where they disagree the re
 """
 
 import os
+import re
 import stat
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -42,6 +43,7 @@ _READ_BYTES: Final = 4_000_000
 _MOST_NAME_LETTERS: Final = 40
 _FORMS_TOLD_BY_CONTENT: Final = {"zip": "archive", "ole": "compound"}
 _PLAIN: Final = "txt"
+_CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def read_document(
@@ -283,6 +285,5 @@ def _has_headings(text: str) -> bool:
 
 def _shown(path: Path) -> str:
     """Return a path's name as a sentence can hold it."""
-    return without_surrogates(path.name or os.fspath(path)).replace(
-        "\0", "\N{REPLACEMENT CHARACTER}"
-    )
+    name = without_surrogates(path.name or os.fspath(path))
+    return _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", name)

@@ -111,6 +111,7 @@ _WHY_NO_TEXT: Final = {
     "xlsx": "its cells are empty",
     "xls": "its cells are empty",
     "ipynb": "its cells are empty",
+    **dict.fromkeys(("docx", "pptx", "epub"), "it is empty, or all pictures"),
     "eml": "what is attached may have some",
     "msg": "what is attached may have some",
 }
@@ -119,6 +120,10 @@ _STEPS_WITHOUT_TEXT: Final = {
     "eml": "Save what is attached and open that.",
     "msg": "Save what is attached and open that.",
     **dict.fromkeys(("csv", "tsv", "xlsx", "xls", "ipynb"), "Open one whose cells hold something."),
+    **dict.fromkeys(
+        ("docx", "pptx", "epub"),
+        "Write what its pictures say beside them, or open a document that has text.",
+    ),
 }
 
 _NOTES: Final = {

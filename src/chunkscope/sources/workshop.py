@@ -5,26 +5,33 @@ import threading
 from collections.abc import Iterator
 from typing import Final
 
+from chunkscope.core.errors import SourceError
 from chunkscope.sources.conversion import DEFAULT_MEMORY_BYTES, Child
 
 MOST_KEPT_BYTES: Final = 400_000_000
 """A process that holds more after its work is not kept; a fresh one takes its place."""
+SPARE_AFTER_S: Final = 1.0
+"""Work that takes longer may well be cancelled for other work, which then finds a process ready."""
 
 
 class Workshop:
-    """Keeps one process ready; several threads may ask for one at a time.
+    """Keeps one process ready, and a spare while one works long; several threads may ask.
 
     A process that was cancelled, failed or grew too large is replaced by a fresh one, so that the
     next conversion does not wait either.
     """
 
-    def __init__(self, memory_bytes: int = DEFAULT_MEMORY_BYTES) -> None:
+    def __init__(
+        self, memory_bytes: int = DEFAULT_MEMORY_BYTES, spare_after_s: float | None = None
+    ) -> None:
         """Start nothing yet.
 
         Args:
             memory_bytes: Resident memory that each process may take.
+            spare_after_s: Seconds of work after which a spare is made ready; None for no spare.
         """
         self._memory_bytes = memory_bytes
+        self._spare_after_s = spare_after_s
         self._lock = threading.Lock()
         self._ready: Child | None = None
         self._is_closed = False
@@ -55,7 +62,8 @@ class Workshop:
             child = None
         child = child or Child(self._memory_bytes)
         try:
-            yield child
+            with self._spare():
+                yield child
         finally:
             self._take_back(child)
 
@@ -66,6 +74,24 @@ class Workshop:
             ready, self._ready = self._ready, None
         if ready is not None:
             ready.kill()
+
+    @contextlib.contextmanager
+    def _spare(self) -> Iterator[None]:
+        """Have a spare made ready if what follows takes long."""
+        if self._spare_after_s is None:
+            yield
+            return
+        waiting = threading.Timer(self._spare_after_s, self._prepare_spare)
+        waiting.daemon = True
+        waiting.start()
+        try:
+            yield
+        finally:
+            waiting.cancel()
+
+    def _prepare_spare(self) -> None:
+        with contextlib.suppress(SourceError):  # Who needs one later is told.
+            self.prepare()
 
     def _take_back(self, child: Child) -> None:
         with self._lock:

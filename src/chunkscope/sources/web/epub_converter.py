@@ -50,6 +50,7 @@ def convert_epub(
     Raises:
         PasswordNeeded: Its chapters are encrypted.
         KeyError: It has no package.
+        BadZipFile: None of its chapters can be read.
     """
     with zipfile.ZipFile(stream) as archive:
         book = _book_in(archive)
@@ -89,6 +90,8 @@ class _Writer:
             self._pages.append((start, start + len(page.markdown)))
 
     def converted(self, title: str | None) -> Converted:
+        if self._unread and not self._chapters:
+            raise zipfile.BadZipFile(self._unread[0])
         return Converted(
             "\n\n".join(self._chapters), title, tuple(self._pages), tuple(self._remarks())
         )
