@@ -355,12 +355,13 @@ def test_the_tab_key_reaches_the_buttons_of_the_toolbar(window: MainWindow) -> N
 
 
 def test_the_tabs_of_the_panels_have_a_name(window: MainWindow, qtbot: QtBot) -> None:
-    for size in ((1440, 900), (1000, 640)):
-        window.resize(*size)
-        qtbot.wait(50)
-        bars = [bar for bar in window.children() if isinstance(bar, QTabBar)]
-        assert bars
-        assert {bar.accessibleName() for bar in bars} == {"Panels"}
+    def names() -> set[str]:
+        return {bar.accessibleName() for bar in window.children() if isinstance(bar, QTabBar)}
+
+    window.resize(1440, 900)
+    qtbot.waitUntil(lambda: not window.folding.is_folded and names() == {"Panels"})
+    window.resize(1000, 640)
+    qtbot.waitUntil(lambda: window.folding.is_folded and names() == {"Panels"})
 
 
 @pytest.mark.parametrize("kind", ["text/html", "text/plain", "text/uri-list"])
