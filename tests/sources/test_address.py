@@ -217,3 +217,18 @@ def test_a_password_in_an_address_is_not_kept(server: Server) -> None:
 )
 def test_an_address_is_told_from_a_path(text: str, is_one: bool) -> None:
     assert is_address(text) is is_one
+
+
+@pytest.mark.parametrize(
+    ("body", "headers"),
+    [
+        (b"# Words\n", {"Content-Length": "4000"}),
+        (b"no gzip", {"Content-Encoding": "gzip"}),
+        (b"zz\r\n# Words", {"Transfer-Encoding": "chunked"}),
+    ],
+)
+def test_an_answer_that_breaks_off_or_is_garbled_is_told_as_that(
+    server: Server, body: bytes, headers: dict[str, str]
+) -> None:
+    server.replies["/page.md"] = Reply(body, headers)
+    assert state_of(f"{server.address}/page.md") == "broken-answer"

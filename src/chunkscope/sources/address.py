@@ -91,7 +91,7 @@ def read_address(
 
     Raises:
         SourceError: `not-an-address`, `leads-elsewhere`, `not-reached`, `refused`,
-            `fetch-too-slow`, `too-large`, and all that `read_document` ends in.
+            `broken-answer`, `fetch-too-slow`, `too-large`, and all that `read_document` ends in.
         Cancelled: From `report`.
     """
     target = _checked(address)
@@ -145,7 +145,7 @@ def fetch(address: str, report: Report, most_bytes: int, seconds: float) -> Fetc
 
     Raises:
         SourceError: `not-an-address`, `leads-elsewhere`, `not-reached`, `refused`,
-            `fetch-too-slow`, `too-large`.
+            `broken-answer`, `fetch-too-slow`, `too-large`.
         Cancelled: From `report`.
     """
     work = _Fetching(address, most_bytes)
@@ -194,6 +194,11 @@ class _Fetching:
             self.error = failure(state, self.name)
         except requests.exceptions.SSLError:
             self.error = failure("not-reached", self.name, "its certificate is not valid")
+        except (
+            requests.exceptions.ChunkedEncodingError,
+            requests.exceptions.ContentDecodingError,
+        ):
+            self.error = failure("broken-answer", self.name)
         except requests.exceptions.Timeout:
             self.error = failure("not-reached", self.name, "no answer came")
         except (requests.exceptions.RequestException, OSError) as error:

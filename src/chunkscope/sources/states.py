@@ -86,6 +86,10 @@ _FAILURES: Final = {
         "The server of {name} answered {detail}.",
         "Open the address in a browser; what asks you to sign in can be saved there as a file.",
     ),
+    "broken-answer": (
+        "What the server of {name} sent is incomplete or garbled.",
+        "Try again; if it stays so, save the page in a browser and open the file.",
+    ),
     "fetch-too-slow": (
         "{name} was not fetched within {detail}.",
         "Try again later, or save the page and open the file.",
