@@ -15,6 +15,7 @@ from chunkscope.core.settings import Settings
 from chunkscope.core.spans import Span
 from chunkscope.gui.analysis import Analysis
 from chunkscope.gui.asking import Asking
+from chunkscope.gui.courtesy import Courtesy, GivesWay
 from chunkscope.gui.held import Held
 from chunkscope.gui.history import History
 from chunkscope.gui.opening import Opening
@@ -71,6 +72,7 @@ class Controller(QObject):
             bench=Bench((Side(preferences.question),)),
         )
         self._history = History()
+        self._courtesy = Courtesy(self)
         held = Held(lambda: self._workspace, self._update)
         self._analysis = Analysis(self.runner, held, self)
         self._opening = Opening(self.runner, held, self)
@@ -281,6 +283,7 @@ class Controller(QObject):
         def cut(report: Report) -> ChunkSet:
             from chunkscope.core.splitters import parent_child
 
+            report = GivesWay(self._courtesy).reporting(report)
             if earlier is not None and earlier.settings == settings:
                 return parent_child.recut(earlier, document.title, document.text, report)
             return parent_child.cut(document.title, document.text, settings, report)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent, QTextCharFormat, QTextCursor, QTextOption
+from PySide6.QtGui import QResizeEvent, QShowEvent, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from chunkscope.core.overriding import override
@@ -24,6 +24,7 @@ class EmbeddedText(QPlainTextEdit):
         super().__init__(parent)
         self._theme = theme
         self._shown: tuple[str, str, int | None] = ("", "", None)
+        self._fitted_width: int | None = None
         self.setObjectName("embedded")
         self.setAccessibleName("What the embedder reads")
         self.setReadOnly(True)
@@ -61,6 +62,11 @@ class EmbeddedText(QPlainTextEdit):
         super().resizeEvent(event)
         self._fit()
 
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()
+
     def _write(self) -> None:
         prefix, text, seen = self._shown
         seen = len(text) if seen is None else seen
@@ -77,7 +83,9 @@ class EmbeddedText(QPlainTextEdit):
         for part, look in parts:
             cursor.insertText(part, look)
         cursor.endEditBlock()
-        self._fit()
+        self._fitted_width = None
+        if self.isVisible():  # else it may get another width before it shows
+            self._fit()
 
     def _format(self, ink: str, *, ground: str = "", struck: bool = False) -> QTextCharFormat:
         look = QTextCharFormat()
@@ -90,6 +98,10 @@ class EmbeddedText(QPlainTextEdit):
 
     def _fit(self) -> None:
         """Be as high as the text, so that the panel scrolls and not this."""
+        width = self.viewport().width()
+        if width == self._fitted_width:
+            return
+        self._fitted_width = width
         height, block = 0.0, self.document().firstBlock()
         while block.isValid():
             height += self.blockBoundingRect(block).height()

@@ -11,7 +11,6 @@ from chunkscope.gui.courtesy import Courtesy, GivesWay
 from chunkscope.gui.tasks import Lane, TaskRunner
 from chunkscope.gui.widgets.rendered_estimate import Measured, measured
 
-_FIRST_SCREENS: Final = 100
 _MOST_AT_ONCE: Final = 300
 
 
@@ -52,10 +51,9 @@ class RenderedFeed(QObject):
             from chunkscope.core.rendering.page import iter_blocks
 
             work = GivesWay(self._courtesy)
-            for count, block in enumerate(iter_blocks(text, report)):
+            for block in iter_blocks(text, work.reporting(report)):
                 waiting.append(measured(block))
-                if count > _FIRST_SCREENS:
-                    work.give_way()
+                work.give_way()
 
         self._runner.start(Lane.RENDER, read, self._end, progress=self._wake)
 
