@@ -70,6 +70,20 @@ def test_in_the_folders_of_the_system_no_folder_of_its_name_stays(user_folders: 
     assert list(user_folders.rglob("chunkscope")) == []
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the folders have other names")
+def test_where_all_folders_of_the_system_are_one_nothing_stays_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    stored.save(Preferences())
+    laid(cache_folder() / "tiktoken" / "ranks", log_folder() / "chunkscope.log")
+    assert log_folder().is_relative_to(cache_folder())
+    remove_kept()
+
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_where_nothing_is_kept_nothing_happens(home: Path) -> None:
     assert kept() == ()
     assert remove_kept().stayed == ()

@@ -123,7 +123,7 @@ def _own_folders() -> tuple[Path, ...]:
     """Return the folders that are the program's as a whole, inner ones first."""
     inner = (config_folder(), cache_folder(), log_folder())
     outer = [folder.parent for folder in inner if folder.parent.name == _OURS]
-    return tuple(dict.fromkeys([*inner, *outer]))
+    return tuple(sorted({*inner, *outer}, key=lambda folder: -len(folder.parts)))
 
 
 def _index_folders() -> list[Path]:
