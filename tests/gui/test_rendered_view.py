@@ -15,6 +15,7 @@ from chunkscope.gui.overlays import Decoration, Mark
 from chunkscope.gui.tasks import TaskRunner
 from chunkscope.gui.theme import DARK, LIGHT
 from chunkscope.gui.widgets.document_view import NOWHERE, DocumentView
+from chunkscope.gui.widgets.rendered_block import BlockLayout
 from chunkscope.gui.widgets.rendered_view import RenderedView
 
 SENTENCE = "The renewal is charged to the card on file 😀, and the receipt goes to the contact. "
@@ -52,6 +53,28 @@ def show(qtbot: QtBot, runner: TaskRunner) -> Show:
 def test_it_is_a_document_view(show: Show) -> None:
     view: DocumentView = show("a")
     assert view.visible_span() == Span(0, 1)
+
+
+def test_what_shows_first_is_laid_out_once_for_the_width_that_the_bar_leaves(
+    qtbot: QtBot, runner: TaskRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_fonts()
+    widths: list[float] = []
+    lay_out = BlockLayout.__init__
+
+    def noted(layout: BlockLayout, *how: Any) -> None:
+        widths.append(how[-1])
+        lay_out(layout, *how)
+
+    monkeypatch.setattr(BlockLayout, "__init__", noted)
+    view = RenderedView(runner)
+    qtbot.addWidget(view)
+    view.resize(600, 400)
+    view.show()
+    with qtbot.waitSignal(view.completed):
+        view.show_document(PAGE * 8)
+    assert view.verticalScrollBar().isVisible()
+    assert set(widths) == {view.page.width}
 
 
 def test_a_page_begins_at_its_start(show: Show) -> None:

@@ -10,7 +10,7 @@ from chunkscope.core.overriding import override
 from chunkscope.gui.assets import code_font
 from chunkscope.gui.theme import Theme
 
-LONGEST: Final = 8000
+LONGEST: Final = 4000
 """Characters that are shown; laying out more would be felt. Copying takes all of them."""
 _SIZE_PX: Final = 12
 _LEAST_PX: Final = 40

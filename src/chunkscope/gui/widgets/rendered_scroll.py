@@ -167,6 +167,12 @@ class Scroller:
         index, top = self.visible[-1]
         return top + self._page.heights[index] >= self._area.viewport().height()
 
+    @property
+    def awaits_bar(self) -> bool:
+        """Whether a bar is needed and not there: a scroll area shows it, and narrows, later."""
+        bar = self._area.verticalScrollBar()
+        return bar.maximum() > 0 and not bar.isVisibleTo(self._area)
+
     def tell_bars(self) -> None:
         """Tell the scroll bars how much there is and what of it shows."""
         self._is_settling = True

@@ -77,6 +77,8 @@ class RenderedView(QAbstractScrollArea):
         self._selection = Selection(self)
         self._glyphs = GlyphsAhead(self)
         self._feed = RenderedFeed(runner, self.append_blocks, self._complete, self)
+        self._narrowing = QTimer(self, singleShot=True, interval=0)
+        self._narrowing.timeout.connect(self._changed)
         self._estimator = QTimer(self, interval=0)
         self._estimator.timeout.connect(self._estimate_more)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -115,8 +117,11 @@ class RenderedView(QAbstractScrollArea):
         elif self._scroller.is_full:
             self._scroller.tell_bars()
         else:
-            self._scroller.tell_bars()  # a bar that appears takes width: before the first layout
-            self._changed()
+            self._scroller.tell_bars()
+            if self._scroller.awaits_bar:
+                self._narrowing.start()  # else all would be laid out twice
+            else:
+                self._changed()
 
     def set_decorations(self, source: DecorationSource) -> None:
         """Paint what `source` gives for the visible span; call it when that changes."""
@@ -201,12 +206,15 @@ class RenderedView(QAbstractScrollArea):
         self._selection.copy()
 
     def _changed(self) -> None:
+        self._narrowing.stop()
         self._scroller.settle()
         self.viewport().update()
         self.viewport_changed.emit()
 
     def _complete(self) -> None:
         self._page.is_whole = True
+        if self._narrowing.isActive():
+            self._changed()
         if self._wanted is not None:
             offset, centre, top = self._wanted
             self.scroll_to(offset, centre=centre, top=top)
@@ -260,7 +268,8 @@ class RenderedView(QAbstractScrollArea):
     def _estimate_more(self) -> None:
         if not self._page.estimate_more(_ESTIMATES_A_TURN):
             self._estimator.stop()
-        self._scroller.settle()
+        if not self._narrowing.isActive():
+            self._scroller.settle()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay out for the new width, or show more or less of the same."""
