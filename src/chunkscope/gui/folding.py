@@ -66,6 +66,16 @@ class Folding(QObject):
     def _change(self) -> None:
         if self._is_small() == (self._unfolded is not None):
             return
+        self._window.setUpdatesEnabled(False)
+        self._arrange()
+        QTimer.singleShot(0, self, self._paint)
+        self.changed.emit(self.is_folded)
+
+    def _paint(self) -> None:
+        """Paint the docks where they are now, in a turn of its own: either takes its time."""
+        self._window.setUpdatesEnabled(True)
+
+    def _arrange(self) -> None:
         hidden = [dock for dock in self._docks if dock.isHidden()]
         if self._unfolded is None:
             self._unfolded = self._window.saveState(_ARRANGEMENT)
@@ -80,4 +90,3 @@ class Folding(QObject):
             self._unfolded = None
         for dock in self._docks:
             dock.setHidden(dock in hidden)
-        self.changed.emit(self.is_folded)
