@@ -79,3 +79,15 @@ def test_work_that_takes_long_leaves_a_spare_ready_for_what_ends_it() -> None:
         assert child.convert(REQUEST)["markdown"].strip() == "# Title"
     workshop.close()
     assert psutil.wait_procs(psutil.Process().children(), timeout=20)[1] == []
+
+
+def test_a_process_that_worked_long_and_well_is_kept_instead_of_its_spare() -> None:
+    workshop = Workshop(spare_after_s=0.0)
+    with workshop.child() as child:
+        first = child.pid
+        while len(psutil.Process().children()) < 2:
+            child.convert(REQUEST)
+    assert [one.pid for one in psutil.Process().children()] == [first]
+    with workshop.child() as child:
+        assert child.pid == first
+    workshop.close()

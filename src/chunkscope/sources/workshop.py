@@ -96,8 +96,9 @@ class Workshop:
     def _take_back(self, child: Child) -> None:
         with self._lock:
             keeps = child.is_alive and child.resident_bytes <= MOST_KEPT_BYTES
-            if keeps and self._ready is None and not self._is_closed:
-                self._ready = child
-                return
-        child.kill()
+            surplus: Child | None = child
+            if keeps and not self._is_closed:  # It has loaded more than a spare has.
+                surplus, self._ready = self._ready, child
+        if surplus is not None:
+            surplus.kill()
         self.prepare()
