@@ -121,7 +121,7 @@ def document_from_answer(
     actual = format_named(answer["form"])
     notes: list[Note] = []
     if origin is not None and origin.suffix and actual is not claimed:
-        notes.append(note("wrong-extension", actual.label))
+        notes.append(note("wrong-extension", actual.described))
     if answer["encoding"]:
         notes += encoding_notes(
             Decoded("", answer["encoding"], answer["guessed"], answer["replaced"])
