@@ -80,6 +80,7 @@ def test_progress_counts_in_the_words_of_the_format() -> None:
     assert progress_words("manual.pdf", 120, 1619) == "page 120 of 1,619"
     assert progress_words("deck.pptx", 2, 9) == "slide 2 of 9"
     assert progress_words("odd.xyz", 2, 9) == "part 2 of 9"
+    assert progress_words("manual.xls", 2, 9, by_content=True) == "part 2 of 9"
     assert progress_words("manual.pdf", 0, 1) == ""
 
 

@@ -226,7 +226,7 @@ class Opening(QObject):
         fetches = source.address is not None
 
         def work(report: TaskReport) -> Document:
-            teller = _Teller(report, source.name, fetches=fetches)
+            teller = _Teller(report, source.name, fetches=fetches, by_content=wishes.by_content)
             return source.read(teller, wishes)
 
         self._runner.start(
@@ -263,10 +263,11 @@ class Opening(QObject):
 class _Teller:
     """A report that also publishes in words how far a reading is."""
 
-    def __init__(self, report: TaskReport, name: str, *, fetches: bool) -> None:
+    def __init__(self, report: TaskReport, name: str, *, fetches: bool, by_content: bool) -> None:
         self._report = report
         self._name = without_surrogates(name)
         self._fetches = fetches
+        self._by_content = by_content
         self._told: Progress | None = None
 
     def __call__(self, done: int, total: int, /) -> None:
@@ -280,7 +281,8 @@ class _Teller:
 
     def _progress(self, done: int, total: int) -> Progress:
         if not self._fetches:
-            what, far = f"Reading {self._name}", progress_words(self._name, done, total)
+            far = progress_words(self._name, done, total, by_content=self._by_content)
+            what = f"Reading {self._name}"
             return Progress(what, far, done, 0 if total == 1 else total)
         far = _megabytes(done) if done else ""
         if done and total:

@@ -120,11 +120,14 @@ def place_words(document: Document, offset: int) -> str:
     return f"line {document.text.count(chr(10), 0, offset) + 1:,}"
 
 
-def progress_words(name: str, done: int, total: int) -> str:
-    """Return how far the reading of a file is, such as `page 120 of 619`; empty where unknown."""
+def progress_words(name: str, done: int, total: int, *, by_content: bool = False) -> str:
+    """Return how far the reading of a file is, such as `page 120 of 619`; empty where unknown.
+
+    What is read `by_content`, whatever its name says, has parts.
+    """
     if total <= 1 or not done:
         return ""
-    form = format_of(PurePosixPath(name.replace("\0", "")))
+    form = None if by_content else format_of(PurePosixPath(name.replace("\0", "")))
     word = page_word(form.id) if form is not None else "part"
     return f"{word} {done:,} of {total:,}"
 
