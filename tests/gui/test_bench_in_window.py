@@ -128,7 +128,7 @@ def test_typing_leaves_the_other_panels_alone(
     window.bench.sides[0].line.text_typed.emit("Else?")
     assert shown == []
     window.controller.refresh()
-    assert len(shown) == 1
+    qtbot.waitUntil(lambda: len(shown) == 1)
 
 
 def test_the_inspector_tells_the_fate_as_soon_as_the_bench_does(
