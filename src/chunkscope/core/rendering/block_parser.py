@@ -16,6 +16,8 @@ from chunkscope.core.rendering.source_map import SourceMap, Stretch, contiguous,
 TOO_DEEP = "too_deep"
 _READ_LINES_LAST = frozenset({"fence", "code_block", "html_block"})
 _PUSHES_BETWEEN_REPORTS = 256
+_MARKED_AT_ONCE = 65_536
+"""Characters whose lines are marked between two reports."""
 _WIDEST_TAB = 4
 
 
@@ -46,7 +48,9 @@ class SourceState(StateBlock):
     """
 
     def __init__(self, text: str, md: MarkdownIt, env: EnvType, report: Report) -> None:
-        super().__init__(text, md, env, [])
+        super().__init__("", md, env, [])
+        self.src = text
+        self._mark_lines(report)
         self.places: dict[int, SourceMap] = {}
         self.line_starts = self.bMarks[:]
         self._report = report
@@ -102,6 +106,24 @@ class SourceState(StateBlock):
             self.places.setdefault(len(self.tokens) - 1, self._lines_read)
         return content
 
+    def _mark_lines(self, report: Report) -> None:
+        """Let markdown-it mark the lines of a piece at a time, as it would those of all."""
+        marks = (self.bMarks, self.eMarks, self.tShift, self.sCount, self.bsCount)
+        for values in marks:
+            values.clear()
+        for start, end in _pieces_of_lines(self.src):
+            if start:
+                report(start, len(self.src))
+            piece = StateBlock(self.src[start:end], self.md, self.env, [])
+            self.bMarks += [start + mark for mark in piece.bMarks[:-1]]
+            self.eMarks += [start + mark for mark in piece.eMarks[:-1]]
+            self.tShift += piece.tShift[:-1]
+            self.sCount += piece.sCount[:-1]
+            self.bsCount += piece.bsCount[:-1]
+        self.lineMax = len(self.bMarks)
+        for values, beyond in zip(marks, (len(self.src), len(self.src), 0, 0, 0), strict=True):
+            values.append(beyond)
+
     def _content_after(self, opening: Token) -> SourceMap:
         if opening.type == "heading_open" and opening.markup.startswith("#"):
             return contiguous(self._after_hashes(self.line - 1))
@@ -137,6 +159,15 @@ class SourceState(StateBlock):
             if start >= 0 and self.src.startswith(text[spaces:], start):
                 return spaces
         return 0
+
+
+def _pieces_of_lines(text: str) -> Iterator[tuple[int, int]]:
+    """Yield pieces that end where a line does."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start + _MARKED_AT_ONCE) + 1 or len(text)
+        yield start, end
+        start = end
 
 
 def _trimmed_off(raw: str) -> int:

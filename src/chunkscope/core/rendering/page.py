@@ -46,7 +46,7 @@ def iter_blocks(text: str, report: Report = ignore) -> Iterator[DisplayBlock]:
     env: dict[str, object] = {}
     start = front_matter_end(source)
     first_line = source.count("\n", 0, start)
-    if _uses_definitions(source, start):
+    if _uses_definitions(source, start, report):
         for _ in SourceState(source, parser, env, report).blocks(first_line):
             pass
     if start:
@@ -59,7 +59,7 @@ def iter_blocks(text: str, report: Report = ignore) -> Iterator[DisplayBlock]:
             report(block.span.end, len(source))
 
 
-def _uses_definitions(source: str, start: int) -> bool:
+def _uses_definitions(source: str, start: int, report: Report) -> bool:
     """Say whether a link may need a definition.
 
     Never wrongly no for a text of common size. In a large one, where reading it twice would be
@@ -68,19 +68,19 @@ def _uses_definitions(source: str, start: int) -> bool:
     if source.find("]:", start) < 0:
         return False
     if len(source) > _LARGE:
-        defined = {_label(label) for label in _defined_outside_fences(source, start)}
+        defined = {_label(label) for label in _defined_outside_fences(source, start, report)}
     else:
-        defined = {_label(match[1]) for match in _matches(_DEFINED, source, start)}
+        defined = {_label(match[1]) for match in _matches(_DEFINED, source, start, report)}
     if any("\\" in label or "[" in label for label in defined):
         return True
     return bool(defined) and any(
-        _label(match[1]) in defined for match in _matches(_USED, source, start)
+        _label(match[1]) in defined for match in _matches(_USED, source, start, report)
     )
 
 
-def _defined_outside_fences(source: str, start: int) -> Iterator[str]:
+def _defined_outside_fences(source: str, start: int, report: Report) -> Iterator[str]:
     fence = ""
-    for match in _matches(_FENCE_OR_DEFINED, source, start):
+    for match in _matches(_FENCE_OR_DEFINED, source, start, report):
         mark, rest, label = match.groups()
         if label is not None:
             if not fence:
@@ -91,7 +91,9 @@ def _defined_outside_fences(source: str, start: int) -> Iterator[str]:
             fence = ""
 
 
-def _matches(pattern: re.Pattern[str], source: str, start: int) -> Iterator[re.Match[str]]:
+def _matches(
+    pattern: re.Pattern[str], source: str, start: int, report: Report
+) -> Iterator[re.Match[str]]:
     """Yield the matches of a pattern, window by window.
 
     One search through a large page would hold the interpreter's lock until it is through.
@@ -104,6 +106,7 @@ def _matches(pattern: re.Pattern[str], source: str, start: int) -> Iterator[re.M
             yield match
             start = match.end()
         start = max(start, stop)
+        report(min(start, len(source)), len(source))
 
 
 def _label(label: str) -> str:
