@@ -8,7 +8,8 @@ from markdown_it.rules_block.state_block import StateBlock
 from chunkscope.core.progress import ignore
 from chunkscope.core.rendering import block_parser
 from chunkscope.core.rendering.block_parser import SourceState
-from chunkscope.core.rendering.page import github_parser, iter_blocks
+from chunkscope.core.rendering.inline_parser import github_parser
+from chunkscope.core.rendering.page import iter_blocks
 
 PARSER = github_parser()
 
