@@ -167,3 +167,12 @@ def test_the_cut_can_be_cancelled_between_sections() -> None:
 
     with pytest.raises(Cancelled):
         cut("T", "text", report=stop)
+
+
+@pytest.mark.parametrize("unit", ["A sentence. ", "A line\n\n", "# Title\n\nText\n\n"])
+def test_a_long_text_can_be_stopped_wherever_there_is_much_to_cut(unit: str) -> None:
+    text = unit * (400_000 // len(unit))
+    heard: list[int] = []
+    cut("T", text, report=lambda done, total: heard.append(done))
+    assert len(heard) > 8
+    assert max(heard) > 300_000

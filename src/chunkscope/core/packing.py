@@ -8,6 +8,7 @@ chunk costs one binary search and a few searches from the right, however many un
 import re
 from array import array
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, TypeAlias
@@ -19,6 +20,8 @@ _PIECE: Final = 1024
 _TERMINATOR_RUN: Final = re.compile(r"[.!?]+")
 _BLANK_LINES: Final = re.compile(r"\n(?:\n|\s+\n)\s*+")
 _LONG: Final = 100_000
+_BETWEEN_PAUSES: Final = 100_000
+"""Characters that are cut at a stretch."""
 
 
 Paragraphs: TypeAlias = "tuple[list[int] | array[int], list[int]]"
@@ -89,6 +92,10 @@ class Columns:
         self.owners.extend(_shifted(source.owners[cells], renumbered))
 
 
+def _go_on() -> None:
+    """Pause for nothing."""
+
+
 class Packer:
     """Cuts stretches of one text into the chunks of one level.
 
@@ -100,11 +107,17 @@ class Packer:
         guarded_overlap: Characters that it shortens an overlap to.
     """
 
-    __slots__ = ("_text", "columns", "guarded_overlap", "reach", "window", "words")
+    __slots__ = ("_pause", "_text", "columns", "guarded_overlap", "reach", "window", "words")
 
-    def __init__(self, text: str, size: int, overlap: int) -> None:
-        """Cut `text`, the whole normalised markdown; size and overlap are estimated tokens."""
+    def __init__(
+        self, text: str, size: int, overlap: int, pause: Callable[[], None] = _go_on
+    ) -> None:
+        """Cut `text`, the whole normalised markdown; size and overlap are estimated tokens.
+
+        `pause` is called every 100,000 characters of a long stretch, and may end the work.
+        """
         self._text = text
+        self._pause = pause
         self.columns = Columns()
         self.reach = CHARACTERS_PER_TOKEN * size
         self.words = overlap * 3 // 4
@@ -125,8 +138,11 @@ class Packer:
         reach, words, window = self.reach, self.words, self.window
         own_start, own_rule, start_rule = start, first_rule, first_rule
         head, first = start, bisect_right(ends, start)
-        place = first
+        place, due = first, start + _BETWEEN_PAUSES
         while (limit := start + reach) < stop:
+            if start > due:
+                self._pause()
+                due = start + _BETWEEN_PAUSES
             beyond = bisect_right(ends, limit, place)
             begin = starts[beyond] if beyond > first else head
             edge = stop if (paragraph_end := ends[beyond]) > stop else paragraph_end
@@ -183,7 +199,9 @@ def paragraphs_of(text: str, start: int, end: int) -> Paragraphs:
     """Return the paragraphs of text[start:end], which has no white space at its ends."""
     starts: list[int] | array[int] = [start] if end - start < _LONG else array("I", [start])
     ends = []
-    for gap in _BLANK_LINES.finditer(text, start, end):
+    first_break = text.find("\n", start, end)
+    gaps = _BLANK_LINES.finditer(text, first_break, end) if first_break >= 0 else ()
+    for gap in gaps:
         edge, following = gap.span()
         if text[edge - 1].isspace():
             edge = _trimmed_end(text, edge)

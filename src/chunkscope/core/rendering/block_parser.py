@@ -15,8 +15,8 @@ from chunkscope.core.rendering.source_map import SourceMap, Stretch, contiguous,
 
 TOO_DEEP = "too_deep"
 _READ_LINES_LAST = frozenset({"fence", "code_block", "html_block"})
-_PUSHES_BETWEEN_REPORTS = 256
-_MARKED_AT_ONCE = 65_536
+_STEPS_BETWEEN_REPORTS = 256
+_MARKED_AT_ONCE = 16_384
 """Characters whose lines are marked between two reports."""
 _WIDEST_TAB = 4
 
@@ -54,7 +54,7 @@ class SourceState(StateBlock):
         self.places: dict[int, SourceMap] = {}
         self.line_starts = self.bMarks[:]
         self._report = report
-        self._pushes = 0
+        self._steps = 0
         self._lines_read: SourceMap | None = None
         self._raw = ""
 
@@ -82,14 +82,17 @@ class SourceState(StateBlock):
 
     def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
         """Add a token, and note the place of its content where that is known."""
-        self._pushes += 1
-        if self._pushes % _PUSHES_BETWEEN_REPORTS == 0:
-            self._report(self.bMarks[self.line], len(self.src))
+        self._step(self.line)
         before = self.tokens[-1] if self.tokens else None
         token = super().push(ttype, tag, nesting)
         if ttype == "inline" and before is not None and before.type != "th_open":
             self.places[len(self.tokens) - 1] = self._content_after(before)
         return token
+
+    def is_code_block(self, line: int) -> bool:
+        """Say whether a line is indented as code is; the rules ask it of each line they try."""
+        self._step(line)
+        return super().is_code_block(line)
 
     def getLines(  # noqa: N802 - markdown-it's
         self,
@@ -105,6 +108,12 @@ class SourceState(StateBlock):
         if self.tokens and self.tokens[-1].type in _READ_LINES_LAST:
             self.places.setdefault(len(self.tokens) - 1, self._lines_read)
         return content
+
+    def _step(self, line: int) -> None:
+        """Report now and then, also from within a block however long."""
+        self._steps += 1
+        if self._steps % _STEPS_BETWEEN_REPORTS == 0:
+            self._report(self.bMarks[line], len(self.src))
 
     def _mark_lines(self, report: Report) -> None:
         """Let markdown-it mark the lines of a piece at a time, as it would those of all."""
@@ -172,4 +181,4 @@ def _pieces_of_lines(text: str) -> Iterator[tuple[int, int]]:
 
 def _trimmed_off(raw: str) -> int:
     """Return how much markdown-it trims off the start."""
-    return raw.index(mdTrim(raw))
+    return raw.index(mdTrim(raw)[:1])  # its first character is none that is trimmed

@@ -15,7 +15,8 @@ from chunkscope.core.progress import Report, ignore
 from chunkscope.core.settings import CHARACTERS_PER_TOKEN, Settings
 
 _SECTION_RULE = RULES.index(Rule.SECTION)
-_REPORT_EVERY = 1024
+_SECTIONS_BETWEEN_REPORTS = 128
+_PARENTS_BETWEEN_REPORTS = 64
 
 
 def cut(
@@ -23,16 +24,16 @@ def cut(
 ) -> ChunkSet:
     """Cut normalised markdown into parents and children.
 
-    Linear in the text's length. `report` counts sections.
+    Linear in the text's length. `report` counts characters.
 
     Raises:
-        Cancelled: From `report`, between two sections.
+        Cancelled: From `report`, between two sections or within a very long one.
     """
-    cutter = _Cutter(text, settings or Settings())
     outline = Outline(text, report)
+    cutter = _Cutter(text, settings or Settings(), report)
     for section, (start, end) in enumerate(outline.bodies()):
-        if not section % _REPORT_EVERY:
-            report(section, len(outline))
+        if not section % _SECTIONS_BETWEEN_REPORTS:
+            report(start, len(text))
         cutter.cut_section(section, start, end)
     return cutter.chunk_set(title, outline)
 
@@ -44,14 +45,14 @@ def recut(earlier: ChunkSet, title: str, text: str, report: Report = ignore) -> 
     become one chunk without a search, so that there is nothing to spare.
 
     Raises:
-        Cancelled: From `report`, between two sections.
+        Cancelled: From `report`, between two sections or within a very long one.
     """
-    cutter = _Cutter(text, earlier.settings)
     outline = Outline(text, report)
+    cutter = _Cutter(text, earlier.settings, report)
     known = _long_sections(earlier)
     for section, (start, end) in enumerate(outline.bodies()):
-        if not section % _REPORT_EVERY:
-            report(section, len(outline))
+        if not section % _SECTIONS_BETWEEN_REPORTS:
+            report(start, len(text))
         match = known.get(text[start:end])
         if match is None:
             cutter.cut_section(section, start, end)
@@ -73,10 +74,11 @@ def _long_sections(chunks: ChunkSet) -> Mapping[str, int]:
 class _Cutter:
     """Fills the columns of both levels, one section after the other."""
 
-    def __init__(self, text: str, settings: Settings) -> None:
+    def __init__(self, text: str, settings: Settings, report: Report) -> None:
         self._text = text
         self._settings = settings
-        self._parents = Packer(text, settings.parent_size, settings.parent_overlap)
+        self._report = report
+        self._parents = Packer(text, settings.parent_size, settings.parent_overlap, self._pause)
         self._children = Packer(text, settings.child_size, settings.child_overlap)
 
     def cut_section(self, section: int, start: int, end: int) -> None:
@@ -95,12 +97,19 @@ class _Cutter:
         paragraphs = paragraphs_of(self._text, start, end)
         self._parents.pack(paragraphs, start, end, section)
         for parent in range(first, len(parents.starts)):
+            if not (parent + 1) % _PARENTS_BETWEEN_REPORTS:
+                self._pause()
             start, end = parents.starts[parent], parents.ends[parent]
             rule = parents.start_rules[parent]
             if end - start <= reach:
                 children.append(start, start, end, rule, rule, parent)
             else:
                 self._children.pack(paragraphs, start, end, parent, rule)
+
+    def _pause(self) -> None:
+        """Report within a section: its parents first, then their children."""
+        last = self._parents.columns.ends
+        self._report(last[-1] if last else 0, len(self._text))
 
     def copy_section(self, earlier: ChunkSet, old_section: int, section: int, start: int) -> None:
         """Append the chunks of an earlier section whose body now is `section`'s, at `start`."""
