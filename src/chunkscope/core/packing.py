@@ -176,8 +176,7 @@ class Packer:
                 continue
             begin = end - window if end - start > window else start
             parts = text[begin:end].rsplit(None, words)
-            if len(parts) > words:
-                begin += len(parts[0]) + 1
+            begin += len(parts[0]) + 1 if len(parts) > words else 0
             if text[begin].isspace() and len(parts) >= words:
                 begin = _next_visible(text, begin)
             start, start_rule = begin, _OVERLAP
