@@ -283,10 +283,11 @@ class Controller(QObject):
         def cut(report: Report) -> ChunkSet:
             from chunkscope.core.splitters import parent_child
 
-            report = GivesWay(self._courtesy).reporting(report)
-            if earlier is not None and earlier.settings == settings:
-                return parent_child.recut(earlier, document.title, document.text, report)
-            return parent_child.cut(document.title, document.text, settings, report)
+            with GivesWay(self._courtesy) as work:
+                report = work.reporting(report)
+                if earlier is not None and earlier.settings == settings:
+                    return parent_child.recut(earlier, document.title, document.text, report)
+                return parent_child.cut(document.title, document.text, settings, report)
 
         self.runner.start(Lane.CUT, cut, done=self._was_cut, failed=self._failed_inside)
 

@@ -3,12 +3,15 @@
 Threads of Python share one lock. A thread that computes makes the window's thread wait for it at
 every turn, and what would take 25 ms takes 50. So long work on another thread goes on at full
 speed while the window is idle or its turns are short, and stands aside while one takes long.
+Only one such work computes at a time, in turns of a few milliseconds: while one stands aside, no
+other takes the lock instead.
 """
 
 import sys
 import threading
 import time
-from typing import Final
+from types import TracebackType
+from typing import Final, Self
 
 from PySide6.QtCore import QAbstractEventDispatcher, QObject
 
@@ -59,13 +62,60 @@ class Courtesy(QObject):
         self._is_awake, self._turn_began = False, time.monotonic()
 
 
-class GivesWay:
-    """One piece of work on another thread that calls `give_way` between its units."""
+class Floor:
+    """What one work has while it computes, and hands to the next that waits."""
 
-    def __init__(self, courtesy: Courtesy) -> None:
-        """Begin."""
+    def __init__(self) -> None:
+        """Nobody has it."""
+        self._lock = threading.Lock()
+        self._waiting = 0
+
+    def take(self) -> bool:
+        """Wait for it, never for long; say whether it came."""
+        self._waiting += 1
+        try:
+            return self._lock.acquire(timeout=_LONGEST_WAIT_S)
+        finally:
+            self._waiting -= 1
+
+    def leave(self) -> None:
+        """Let the next have it."""
+        self._lock.release()
+        if self._waiting:
+            time.sleep(_STEP_S)  # else this thread would have it again before the other wakes
+
+
+_FLOOR: Final = Floor()
+
+
+class GivesWay:
+    """One piece of work on another thread that calls `give_way` between its units.
+
+    Use it as a context, in which it takes turns with other such work.
+    """
+
+    def __init__(self, courtesy: Courtesy, floor: Floor = _FLOOR) -> None:
+        """Stand aside for the window that `courtesy` watches."""
         self._courtesy = courtesy
+        self._floor = floor
+        self._takes_turns = self._has_floor = False
         self._due = time.monotonic() + _WORK_S
+
+    def __enter__(self) -> Self:
+        """Begin when it is this work's turn."""
+        self._takes_turns, self._has_floor = True, self._floor.take()
+        self._due = time.monotonic() + _WORK_S
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End, however the work went."""
+        self._takes_turns = False
+        self._leave()
 
     def give_way(self) -> None:
         """Wait, when it is time, until the window is idle; never for long."""
@@ -79,7 +129,10 @@ class GivesWay:
             time.sleep(_STEP_S)
             now = time.monotonic()
             is_busy = self._courtesy.is_in_long_turn(worked, now - before)
-        self._due = now + _WORK_S
+        if self._takes_turns:
+            self._leave()
+            self._has_floor = self._floor.take()
+        self._due = time.monotonic() + _WORK_S
 
     def reporting(self, report: Report) -> Report:
         """Return a report that gives way too."""
@@ -89,6 +142,11 @@ class GivesWay:
             report(done, total)
 
         return report_and_wait
+
+    def _leave(self) -> None:
+        if self._has_floor:
+            self._has_floor = False
+            self._floor.leave()
 
 
 def _processor_clock() -> int | None:

@@ -148,9 +148,9 @@ class SourceState(StateBlock):
     def _map_of_lines(self, line: int, content: str) -> SourceMap:
         stretches: list[Stretch] = []
         position = 0
-        for text in content.split("\n"):
-            if line >= len(self.eMarks):
-                break
+        while position <= len(content) and line < len(self.eMarks):
+            line_end = content.find("\n", position)
+            text = content[position : line_end if line_end >= 0 else len(content)]
             end = self.eMarks[line]
             expanded = self._expanded_spaces(text, end)
             at = end - len(text) + expanded
@@ -181,4 +181,7 @@ def _pieces_of_lines(text: str) -> Iterator[tuple[int, int]]:
 
 def _trimmed_off(raw: str) -> int:
     """Return how much markdown-it trims off the start."""
-    return raw.index(mdTrim(raw)[:1])  # its first character is none that is trimmed
+    start = 0
+    while start < len(raw) and not mdTrim(raw[start]):
+        start += 1
+    return start if start < len(raw) else 0

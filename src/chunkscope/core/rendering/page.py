@@ -17,6 +17,7 @@ _DEFINED = re.compile(r"^[ \t>*+\-0-9.)]*\[([^\]]{1,999})\]:", re.MULTILINE)
 _FENCE_OR_DEFINED = re.compile(
     r"^[ \t>*+\-0-9.)]*(?:(`{3,}|~{3,})([^\n]*)|\[([^\]]{1,999})\]:)", re.MULTILINE
 )
+_DEFINING = re.compile(r"\]:")
 _WINDOW = 65_536
 _LONGEST_MATCH = 2_000
 _USED = re.compile(r"\[([^\[\]]{1,999})\](?!:)")
@@ -65,7 +66,7 @@ def _uses_definitions(source: str, start: int, report: Report) -> bool:
     Never wrongly no for a text of common size. In a large one, where reading it twice would be
     felt, what looks like a definition inside a fence is taken for code.
     """
-    if source.find("]:", start) < 0:
+    if not any(_matches(_DEFINING, source, start, report)):
         return False
     if len(source) > _LARGE:
         defined = {_label(label) for label in _defined_outside_fences(source, start, report)}
@@ -106,7 +107,8 @@ def _matches(
             yield match
             start = match.end()
         start = max(start, stop)
-        report(min(start, len(source)), len(source))
+        if start < len(source):
+            report(start, len(source))
 
 
 def _label(label: str) -> str:

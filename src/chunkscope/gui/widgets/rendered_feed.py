@@ -50,10 +50,10 @@ class RenderedFeed(QObject):
         def read(report: Report) -> None:
             from chunkscope.core.rendering.page import iter_blocks
 
-            work = GivesWay(self._courtesy)
-            for block in iter_blocks(text, work.reporting(report)):
-                waiting.append(measured(block))
-                work.give_way()
+            with GivesWay(self._courtesy) as work:
+                for block in iter_blocks(text, work.reporting(report)):
+                    waiting.append(measured(block))
+                    work.give_way()
 
         self._runner.start(Lane.RENDER, read, self._end, progress=self._wake)
 
