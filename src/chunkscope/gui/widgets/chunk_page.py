@@ -14,7 +14,7 @@ from chunkscope.gui.widgets.chunk_list import ChunkList
 from chunkscope.gui.widgets.embedded_text import LONGEST, EmbeddedText
 from chunkscope.gui.widgets.figure_row import Figure, FigureRow
 from chunkscope.gui.widgets.finding_card import FindingCard
-from chunkscope.gui.widgets.ground import Ground
+from chunkscope.gui.widgets.ground import Column
 from chunkscope.gui.widgets.panel_head import PanelHead
 from chunkscope.gui.widgets.panel_parts import MARGIN_PX, inset, link, replace_rows
 from chunkscope.gui.widgets.shortcuts import tip_with_keys
@@ -25,7 +25,7 @@ from chunkscope.workspace.state import Workspace
 MOST_CARDS = 12
 
 
-class ChunkPage(Ground):
+class ChunkPage(Column):
     """Shows one chunk; built once, then only filled.
 
     Signals:
@@ -183,7 +183,7 @@ class ChunkPage(Ground):
         return links
 
 
-class _Findings(QWidget):
+class _Findings(Column):
     """The findings of the chosen chunk as cards, under a head that counts them.
 
     Signals:
@@ -193,8 +193,7 @@ class _Findings(QWidget):
     finding_chosen = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._head = PanelHead("Findings", theme, self, inside=True)
         self._shown: tuple[Finding, ...] = ()
         self._places: tuple[int, ...] = ()
@@ -239,8 +238,9 @@ class _Findings(QWidget):
             self._shown, self._places = shown, places
             self._fill()
 
+    @override
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
+        super().set_theme(theme)
         self._head.set_theme(theme)
         self._note.set_theme(theme)
         for card in self._cards:

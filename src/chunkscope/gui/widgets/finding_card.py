@@ -14,7 +14,7 @@ from chunkscope.gui.widgets.wording import plain_tip
 from chunkscope.gui.widgets.wrapped import Wrapped
 
 _LEFT_PX, _TOP_PX, _RIGHT_PX, _GAP_PX = 32, 7, 12, 2
-_MARK_LEFT_PX, _LINE_PX = 8, 18
+_MARK_LEFT_PX, _LINE_PX, _HINTED_PX = 8, 18, 240
 CLAUSE = " · "
 """Stands in a message between what is wrong and the figures of it."""
 
@@ -26,6 +26,7 @@ class FindingCard(RowButton):
         """Show `finding`."""
         super().__init__(theme, parent)
         self._finding = finding
+        self._font = interface_font()
         self._known: dict[int, tuple[Wrapped, ...]] = {}
         word = SEVERITY_WORDS[finding.severity][0]
         self.setAccessibleName(f"{word}: {finding.message}")
@@ -51,8 +52,9 @@ class FindingCard(RowButton):
 
     @override
     def sizeHint(self) -> QSize:
-        width = self.width() if self.width() > 2 * _LEFT_PX else 240
-        return QSize(width, self.heightForWidth(width))
+        width = self.width()
+        known = width in self._known  # else it was never laid out, and its width is none yet
+        return QSize(width, self.heightForWidth(width)) if known else QSize(_HINTED_PX, _LINE_PX)
 
     @override
     def _frame(self) -> QRect:
@@ -77,6 +79,6 @@ class FindingCard(RowButton):
             what, _, figures = self._finding.message.partition(CLAUSE)
             room = width - _LEFT_PX - _RIGHT_PX
             parts = (what, figures, self._finding.advice)
-            texts = tuple(Wrapped(part, interface_font(), room) for part in parts if part)
+            texts = tuple(Wrapped(part, self._font, room) for part in parts if part)
             self._known[width] = texts
         return texts

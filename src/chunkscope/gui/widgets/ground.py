@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -33,3 +34,21 @@ class Ground(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(event.rect(), self._theme.color("panel"))
+
+
+class Column(Ground):
+    """Parts one below the other in something that scrolls, as high as their width makes them.
+
+    Qt would ask each text for its height in two more widths, which nothing here ever has, to tell
+    how high all of it is as a hint and at least.
+    """
+
+    @override
+    def sizeHint(self) -> QSize:
+        layout = self.layout()
+        return QSize(layout.sizeHint().width() if layout is not None else 0, 0)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        layout = self.layout()
+        return QSize(layout.minimumSize().width() if layout is not None else 0, 0)
