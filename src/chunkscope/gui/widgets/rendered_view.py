@@ -42,7 +42,7 @@ from chunkscope.gui.widgets.wording import plain_tip
 _OVER_TEXT: Final = (Mark.FINDING, Mark.CHOSEN_MATCH, Mark.TERM, Mark.ANSWER, Mark.CLOSEST)
 _OVER_BLOCKS: Final = (Mark.CUT_LINE,)
 _BESIDE_TEXT: Final = (Mark.SENT, Mark.MISSED, Mark.ANSWER_SIGN)
-_ESTIMATES_A_TURN: Final = 400
+_ESTIMATES_A_TURN: Final = 200
 _OVERHANG_PX: Final = 8
 """How far letters may reach out of their row."""
 _AROUND_PX: Final = 60
