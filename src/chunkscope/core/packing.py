@@ -226,14 +226,20 @@ def _last_sentence_end(text: str, begin: int, limit: int) -> int:
 
 
 def _first_sentence_end(text: str, begin: int, end: int) -> int:
-    """Return the first sentence end in (begin, end]; `end` where there is none."""
-    for start in range(begin, end, _PIECE):
-        stop = min(start + _PIECE, end)
-        marks = [text.find(mark, start, stop) for mark in TERMINATORS]
+    """Return the first sentence end in (begin, end]; `end` where there is none.
+
+    All marks are looked for in a short piece, then in one twice as long: a mark that is far away
+    is not searched for where another is near.
+    """
+    length = _PIECE
+    while begin < end:
+        stop = min(begin + length, end)
+        marks = [text.find(mark, begin, stop) for mark in TERMINATORS]
         first = min((mark for mark in marks if mark >= 0), default=-1)
         if first >= 0:
             run = _TERMINATOR_RUN.match(text, first, end)
             return run.end() if run else first
+        begin, length = stop, 2 * length
     return end
 
 
