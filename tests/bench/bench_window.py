@@ -4,7 +4,9 @@ Opens each file in the real window without a screen, waits for counts and findin
 parent's size, scrolls, chooses findings and changes the window's width. A timer that fires at
 every turn of the event loop measures the stalls. Times are wall time in milliseconds; in brackets
 behind a stall, how much of it the window's thread worked: the rest it waited for Python's lock or
-a processor.
+a processor. Behind that, how slow the machine was right after it: the processor time of a fixed
+piece of work, as a multiple of the shortest that was seen for it. On a machine that others use
+too, the same turn takes two or three times as long from one second to the next.
 
     python tests/bench/bench_window.py FILE... [--view source|rendered]
 """
@@ -32,12 +34,31 @@ from chunkscope.workspace.state import View
 LONG_S = 0.050
 
 
+class Yardstick:
+    """A fixed piece of work whose time tells how slow the machine is at the moment."""
+
+    def __init__(self) -> None:
+        self._shortest = min(self._once() for _ in range(200))
+
+    def slowness(self) -> float:
+        """Return how many times longer it takes now than it ever took."""
+        now = min(self._once() for _ in range(3))
+        self._shortest = min(self._shortest, now)
+        return now / self._shortest
+
+    def _once(self) -> float:
+        begin = time.thread_time()
+        sorted(str(number) for number in range(1000))
+        return time.thread_time() - begin
+
+
 class Heartbeat:
     """The longest stall, its share of work, and the number of long ones, in each phase."""
 
-    def __init__(self) -> None:
+    def __init__(self, yardstick: Yardstick) -> None:
         self.phase = ""
-        self.worst: dict[str, tuple[float, float]] = {}
+        self.worst: dict[str, tuple[float, float, float]] = {}
+        self._yardstick = yardstick
         self.long: Counter[str] = Counter()
         self._last, self._worked = time.perf_counter(), time.thread_time()
         self._timer = QTimer(interval=0)
@@ -53,8 +74,10 @@ class Heartbeat:
         now, worked = time.perf_counter(), time.thread_time()
         stall, work = now - self._last, worked - self._worked
         self._last, self._worked = now, worked
-        self.worst[self.phase] = max(self.worst.get(self.phase, (0.0, 0.0)), (stall, work))
         self.long[self.phase] += stall > LONG_S
+        if stall > self.worst.get(self.phase, (0.0, 0.0, 0.0))[0]:
+            self.worst[self.phase] = stall, work, self._yardstick.slowness()
+            self._last, self._worked = time.perf_counter(), time.thread_time()
 
 
 def run_for(seconds: float) -> None:
@@ -85,13 +108,13 @@ def dragged(window: MainWindow) -> list[float]:
     return sorted(times)
 
 
-def measure(path: Path, view: View) -> None:
+def measure(path: Path, view: View, yardstick: Yardstick) -> None:
     """Print one file's figures."""
     window = app.make_window(Preferences(view=view))
     window.show()
     app.tame_collector()
     app.prepare_when_settled(window)
-    heart = Heartbeat()
+    heart = Heartbeat(yardstick)
     heart.enter("start")
     run_for(3)
     heart.enter("load")
@@ -123,8 +146,9 @@ def measure(path: Path, view: View) -> None:
         f"all {all_there * 1000:.0f}; drag median {middle * 1000:.0f}, p95 {late * 1000:.0f}"
     )
     stalls = ", ".join(
-        f"{phase} {stall * 1000:.0f} ({work * 1000:.0f}; {heart.long[phase]} over 50)"
-        for phase, (stall, work) in heart.worst.items()
+        f"{phase} {stall * 1000:.0f} ({work * 1000:.0f}; x{slowness:.1f}; "
+        f"{heart.long[phase]} over 50)"
+        for phase, (stall, work, slowness) in heart.worst.items()
         if phase
     )
     print(f"    longest stalls: {stalls}")
@@ -139,8 +163,9 @@ def main() -> None:
     chosen = parser.parse_args()
     compileall.compile_dir(Path(chunkscope.__file__).parent, quiet=1)
     app.make_application()
+    yardstick = Yardstick()
     for path in chosen.paths:
-        measure(path, View(chosen.view))
+        measure(path, View(chosen.view), yardstick)
 
 
 if __name__ == "__main__":

@@ -116,3 +116,8 @@ def snapped(rect: QRectF, painter: QPainter) -> QRectF:
     ratio = painter.device().devicePixelRatioF()
     top, bottom = (round(edge * ratio) / ratio for edge in (rect.top(), rect.bottom()))
     return QRectF(rect.left(), top, rect.width(), bottom - top)
+
+
+def comes_near(span: Span, reach: Span) -> bool:
+    """Say whether a span touches a block, or ends where it begins: its label may lie in it."""
+    return span.start <= reach.end and reach.start <= span.end

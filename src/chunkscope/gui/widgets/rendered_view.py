@@ -20,7 +20,7 @@ from chunkscope.gui.tasks import TaskRunner
 from chunkscope.gui.theme import LIGHT, Theme
 from chunkscope.gui.widgets.document_view import NOWHERE, DecorationSource
 from chunkscope.gui.widgets.overlay_paint import paint_over
-from chunkscope.gui.widgets.overlay_rows import Row
+from chunkscope.gui.widgets.overlay_rows import Row, comes_near
 from chunkscope.gui.widgets.rendered_access import (
     describe_to_screen_readers,
     tell_that_text_came,
@@ -79,6 +79,8 @@ class RenderedView(QAbstractScrollArea):
         self._feed = RenderedFeed(runner, self.append_blocks, self._complete, self)
         self._narrowing = QTimer(self, singleShot=True, interval=0)
         self._narrowing.timeout.connect(self._changed)
+        self._rewrapping = QTimer(self, singleShot=True, interval=0)
+        self._rewrapping.timeout.connect(self._reshape)
         self._estimator = QTimer(self, interval=0)
         self._estimator.timeout.connect(self._estimate_more)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -257,6 +259,7 @@ class RenderedView(QAbstractScrollArea):
 
     def _reshape(self) -> None:
         """Lay everything out anew, the first visible row staying where it is."""
+        self._rewrapping.stop()
         pinned = self._scroller.pinned()
         room = self.viewport().width() - 2 * MARGIN_PX
         widest = WIDEST_COLUMN_PX * (1 + max(0, self._zoom) / 13)
@@ -272,11 +275,13 @@ class RenderedView(QAbstractScrollArea):
             self._scroller.settle()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay out for the new width, or show more or less of the same."""
-        if event.size().width() != event.oldSize().width():
-            self._reshape()
-        else:
+        """Show more or less, or wrap anew; that a turn later, since in this one all else does."""
+        if event.size().width() == event.oldSize().width():
             self._changed()
+        elif self.isVisible() and self._scroller.visible:
+            self._rewrapping.start()
+        else:
+            self._reshape()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """Follow the scroll bars."""
@@ -325,7 +330,7 @@ class RenderedView(QAbstractScrollArea):
             rows: list[Row] = []
             for layout, corner, index in placed:
                 reach = self._page.reach_of(index)
-                if any(_comes_near(mark.span, reach) for mark in marks):
+                if any(comes_near(mark.span, reach) for mark in marks):
                     if index not in known:
                         zone = Zone(-_AROUND_PX - corner.y(), bottom - corner.y())
                         known[index] = list(text_rows(layout, corner, reach, zone))
@@ -393,8 +398,3 @@ class RenderedView(QAbstractScrollArea):
 
 def _no_decorations(_span: Span) -> Iterable[Decoration]:
     return ()
-
-
-def _comes_near(span: Span, reach: Span) -> bool:
-    """Say whether a span touches a block, or ends where it begins: its label may lie in it."""
-    return span.start <= reach.end and reach.start <= span.end
