@@ -35,6 +35,12 @@ def load_fonts() -> tuple[str, ...]:
 
 def interface_font(size_px: int = TEXT_SIZE_PX, *, bold: bool = False) -> QFont:
     """Return the interface font with tabular digits."""
+    return QFont(_interface_font(size_px, bold))
+
+
+@cache
+def _interface_font(size_px: int, bold: bool) -> QFont:
+    """Return one font a size; what Qt looks up for it, its copies have at once."""
     font = QFont(INTER)
     font.setPixelSize(size_px)
     font.setFeature(QFont.Tag("tnum"), 1)

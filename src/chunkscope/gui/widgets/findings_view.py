@@ -31,7 +31,7 @@ _MARK_PX: Final = 30
 _PADDING_PX: Final = 6
 _WIDTHS: Final = {Column.SEVERITY: 92, Column.PLACE: 180, Column.RULE: 150}
 _LEAST_PLACE_PX: Final = 110
-_MOST_MEASURED: Final = 200
+_MOST_MEASURED: Final = 100
 _MOST_DRAWN: Final = 40
 """Of the longest by the number of their letters: to measure each takes long."""
 _PLACE_ROLE: Final = int(Qt.ItemDataRole.UserRole)

@@ -11,7 +11,7 @@ from chunkscope.gui.courtesy import Courtesy, GivesWay
 from chunkscope.gui.tasks import Lane, TaskRunner
 from chunkscope.gui.widgets.rendered_estimate import Measured, measured
 
-_MOST_AT_ONCE: Final = 300
+_MOST_AT_ONCE: Final = 120
 
 
 class RenderedFeed(QObject):
