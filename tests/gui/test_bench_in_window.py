@@ -40,7 +40,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
 def settle(window: MainWindow, qtbot: QtBot) -> None:
     controller = window.controller
     qtbot.waitUntil(lambda: controller.workspace.findings is not None, timeout=60_000)
-    qtbot.waitUntil(lambda: not controller.is_busy, timeout=60_000)
+    qtbot.waitUntil(lambda: window.is_settled, timeout=60_000)
 
 
 def ask(window: MainWindow, qtbot: QtBot) -> None:

@@ -52,7 +52,7 @@ def opened(window: MainWindow, qtbot: QtBot, path: Path) -> None:
 
 def settled(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: window.controller.workspace.opening is None, timeout=PATIENCE_MS)
-    qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: window.is_settled, timeout=PATIENCE_MS)
 
 
 def document_of(window: MainWindow) -> Document:

@@ -31,7 +31,7 @@ def window(qtbot: QtBot, tmp_path: Path, request: pytest.FixtureRequest) -> Iter
     qtbot.waitUntil(lambda: window.folding.is_folded == is_folded)
     window.controller.open_path(path)
     qtbot.waitUntil(lambda: bool(window.controller.workspace.findings), timeout=20_000)
-    qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=20_000)
+    qtbot.waitUntil(lambda: window.is_settled, timeout=20_000)
     yield window
     window.close()
 

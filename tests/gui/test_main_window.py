@@ -44,7 +44,7 @@ def page(tmp_path: Path) -> Path:
 def opened(window: MainWindow, qtbot: QtBot, path: Path) -> None:
     window.controller.open_path(path)
     qtbot.waitUntil(lambda: window.controller.workspace.document is not None, timeout=20_000)
-    qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=20_000)
+    qtbot.waitUntil(lambda: window.is_settled, timeout=20_000)
 
 
 def controls(window: QWidget) -> Iterator[QWidget]:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from chunkscope.core.rendering.page import iter_blocks
 from chunkscope.core.spans import Span
 from chunkscope.gui.assets import load_fonts
 from chunkscope.gui.overlays import Decoration, Mark
@@ -16,6 +17,7 @@ from chunkscope.gui.tasks import TaskRunner
 from chunkscope.gui.theme import DARK, LIGHT
 from chunkscope.gui.widgets.document_view import NOWHERE, DocumentView
 from chunkscope.gui.widgets.rendered_block import BlockLayout
+from chunkscope.gui.widgets.rendered_estimate import measured
 from chunkscope.gui.widgets.rendered_view import RenderedView
 
 SENTENCE = "The renewal is charged to the card on file 😀, and the receipt goes to the contact. "
@@ -71,9 +73,8 @@ def test_what_shows_first_is_laid_out_once_for_the_width_that_the_bar_leaves(
     qtbot.addWidget(view)
     view.resize(600, 400)
     view.show()
-    with qtbot.waitSignal(view.completed):
-        view.show_document(PAGE * 8)
-    assert view.verticalScrollBar().isVisible()
+    view.append_blocks([measured(block) for block in iter_blocks(PAGE * 8)])
+    qtbot.waitUntil(lambda: view.verticalScrollBar().isVisible() and bool(widths))
     assert set(widths) == {view.page.width}
 
 

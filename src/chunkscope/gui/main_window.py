@@ -109,6 +109,11 @@ class MainWindow(QMainWindow):
         """The test bench; built now where it was not yet."""
         return self.bench_place.panel
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is being worked out, and every panel shows what was."""
+        return not (self.controller.is_busy or self._waiting)
+
     def show_bench(self) -> "BenchPanel":
         """Bring the test bench forward and return it."""
         self.docks.bring_forward(self.docks.bench)

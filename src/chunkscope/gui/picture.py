@@ -62,7 +62,7 @@ def _preferences(request: PictureRequest) -> Preferences:
 def _wait_for_work(window: MainWindow) -> bool:
     """Run the event loop until nothing is being worked out; say whether that was reached."""
     deadline = time.monotonic() + _PATIENCE_S
-    while window.controller.is_busy or not window.icon_import.is_ready:
+    while not (window.is_settled and window.icon_import.is_ready):
         if time.monotonic() > deadline:
             return False
         _run_events(window, 10)

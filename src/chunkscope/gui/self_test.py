@@ -67,7 +67,7 @@ class _Trial:
         window.resize(1440, 900)
         window.show()
         controller.open_path(sample_page())
-        _wait(lambda: controller.workspace.findings is not None and not controller.is_busy)
+        _wait(lambda: controller.workspace.findings is not None and window.is_settled)
         if problem := controller.workspace.problem:
             raise StepFailed(problem.message)
         colours = _colours_of(window)
