@@ -1,7 +1,7 @@
 """Set ChunkScope up in this folder, then start it.
 
     python3 run.py             the window, with the sample page
-    python3 run.py test        every test; what follows goes to pytest
+    python3 run.py test        every test, some at a time; what follows goes to pytest instead
     python3 run.py ARGUMENTS   the same as `chunkscope ARGUMENTS`
 
 On Windows: `py run.py`. Needs Python 3.11 to 3.14 and nothing else. All of it goes into the folder
@@ -44,6 +44,7 @@ NOT_FINISHED = "The set-up did not finish; the lines above say why. Start it aga
 SAMPLES = ROOT / "resources" / "sample"
 PICTURE = ROOT / "build" / "sample.png"
 
+SOME_AT_A_TIME = ("-n", "logical", "--maxprocesses", "4")
 NO_WINDOW = ("split", "check", "convert", "ask", "--help", "-h", "--version")
 MACHINES = {
     "Linux": ("x86_64", "aarch64"),
@@ -85,7 +86,7 @@ def main(arguments: list[str]) -> int:
     if set_up(testing):
         name_missing_fonts()
     if testing:
-        return run_module("pytest", *arguments[1:], folder=ROOT)
+        return run_module("pytest", *(arguments[1:] or SOME_AT_A_TIME), folder=ROOT)
     if arguments:
         return run_module("chunkscope", *arguments)
     if has_screen():
