@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from chunkscope.gui import picture
+from chunkscope.gui.main_window import MainWindow
 from chunkscope.gui.picture import draw
 from chunkscope.workspace.picture import PictureRequest
 from chunkscope.workspace.preferences import Preferences, load, save
@@ -33,8 +35,19 @@ def test_no_png_is_written_under_the_name_of_another_format(
 
 
 def test_a_question_is_asked_and_its_answer_judged_before_the_picture(
-    qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    qtbot: QtBot,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    in_sight: list[bool] = []
+    png_of = picture._png_of
+
+    def noted(window: MainWindow) -> bytes:
+        in_sight.append(window.bench_place.isVisible())
+        return png_of(window)
+
+    monkeypatch.setattr(picture, "_png_of", noted)
     page = tmp_path / "page.md"
     page.write_text("# Plans\n\nThe Pro plan has single sign-on.\n", encoding="utf-8")
     request = PictureRequest(page, tmp_path / "asked.png", question="Is there single sign-on?")
@@ -44,7 +57,9 @@ def test_a_question_is_asked_and_its_answer_judged_before_the_picture(
     asked = request.out.read_bytes()
     assert draw(plain) == 0
     assert request.out.read_bytes() != asked
-    assert draw(replace(request, answer="has single sign-on")) == 0
+    small = replace(request, answer="has single sign-on", width=1100, height=700)
+    assert draw(small) == 0
+    assert in_sight[-1]
     assert request.out.read_bytes() != asked
     assert draw(missing) == 2
     assert "not in the page" in capsys.readouterr().err

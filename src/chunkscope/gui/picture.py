@@ -88,6 +88,7 @@ def _ask(window: MainWindow, text: str, answer: str | None) -> int:
     asking, bench = window.controller.asking, window.controller.workspace.bench
     asking.set_question(0, replace(bench.side.question, text=text))
     asking.run()
+    window.show_bench()
     _wait_for_work(window)
     chunks = window.controller.workspace.chunk_set
     if answer is not None and chunks is not None:
