@@ -68,15 +68,16 @@ class Floor:
     def __init__(self) -> None:
         """Nobody has it."""
         self._lock = threading.Lock()
-        self._waiting = 0
+        self._waiting: set[int] = set()
 
     def take(self) -> bool:
         """Wait for it, never for long; say whether it came."""
-        self._waiting += 1
+        thread = threading.get_ident()
+        self._waiting.add(thread)
         try:
             return self._lock.acquire(timeout=_LONGEST_WAIT_S)
         finally:
-            self._waiting -= 1
+            self._waiting.discard(thread)
 
     def leave(self) -> None:
         """Let the next have it."""
