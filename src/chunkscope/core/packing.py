@@ -8,7 +8,6 @@ chunk costs one binary search and a few searches from the right, however many un
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, TypeAlias
@@ -20,8 +19,6 @@ _PIECE: Final = 1024
 _TERMINATOR_RUN: Final = re.compile(r"[.!?]+")
 _BLANK_LINES: Final = re.compile(r"\n(?:\n|\s+\n)\s*+")
 _LONG: Final = 100_000
-_BETWEEN_PAUSES: Final = 100_000
-"""Characters that are cut at a stretch."""
 
 
 Paragraphs: TypeAlias = "tuple[list[int] | array[int], list[int]]"
@@ -92,10 +89,6 @@ class Columns:
         self.owners.extend(_shifted(source.owners[cells], renumbered))
 
 
-def _go_on() -> None:
-    """Pause for nothing."""
-
-
 class Packer:
     """Cuts stretches of one text into the chunks of one level.
 
@@ -107,17 +100,11 @@ class Packer:
         guarded_overlap: Characters that it shortens an overlap to.
     """
 
-    __slots__ = ("_pause", "_text", "columns", "guarded_overlap", "reach", "window", "words")
+    __slots__ = ("_text", "columns", "guarded_overlap", "reach", "window", "words")
 
-    def __init__(
-        self, text: str, size: int, overlap: int, pause: Callable[[], None] = _go_on
-    ) -> None:
-        """Cut `text`, the whole normalised markdown; size and overlap are estimated tokens.
-
-        `pause` is called every 100,000 characters of a long stretch, and may end the work.
-        """
+    def __init__(self, text: str, size: int, overlap: int) -> None:
+        """Cut `text`, the whole normalised markdown; size and overlap are estimated tokens."""
         self._text = text
-        self._pause = pause
         self.columns = Columns()
         self.reach = CHARACTERS_PER_TOKEN * size
         self.words = overlap * 3 // 4
@@ -138,11 +125,8 @@ class Packer:
         reach, words, window = self.reach, self.words, self.window
         own_start, own_rule, start_rule = start, first_rule, first_rule
         head, first = start, bisect_right(ends, start)
-        place, due = first, start + _BETWEEN_PAUSES
+        place = first
         while (limit := start + reach) < stop:
-            if start > due:
-                self._pause()
-                due = start + _BETWEEN_PAUSES
             beyond = bisect_right(ends, limit, place)
             begin = starts[beyond] if beyond > first else head
             edge = stop if (paragraph_end := ends[beyond]) > stop else paragraph_end
@@ -176,7 +160,8 @@ class Packer:
                 continue
             begin = end - window if end - start > window else start
             parts = text[begin:end].rsplit(None, words)
-            begin += len(parts[0]) + 1 if len(parts) > words else 0
+            if len(parts) > words:
+                begin += len(parts[0]) + 1
             if text[begin].isspace() and len(parts) >= words:
                 begin = _next_visible(text, begin)
             start, start_rule = begin, _OVERLAP
@@ -196,11 +181,13 @@ def visible_span(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 def paragraphs_of(text: str, start: int, end: int) -> Paragraphs:
     """Return the paragraphs of text[start:end], which has no white space at its ends."""
-    starts: list[int] | array[int] = [start] if end - start < _LONG else array("I", [start])
-    ends = []
-    first_break = text.find("\n", start, end)
-    gaps = _BLANK_LINES.finditer(text, first_break, end) if first_break >= 0 else ()
-    for gap in gaps:
+    starts: list[int] | array[int] = [start]
+    ends: list[int] = []
+    begin = start
+    if end - start >= _LONG:
+        first_break = text.find("\n", start, end)
+        starts, begin = array("I", starts), first_break if first_break >= 0 else end
+    for gap in _BLANK_LINES.finditer(text, begin, end):
         edge, following = gap.span()
         if text[edge - 1].isspace():
             edge = _trimmed_end(text, edge)

@@ -16,7 +16,7 @@ from chunkscope.core.settings import CHARACTERS_PER_TOKEN, Settings
 
 _SECTION_RULE = RULES.index(Rule.SECTION)
 _SECTIONS_BETWEEN_REPORTS = 128
-_PARENTS_BETWEEN_REPORTS = 64
+_PARENTS_BETWEEN_REPORTS = 16
 
 
 def cut(
@@ -78,7 +78,7 @@ class _Cutter:
         self._text = text
         self._settings = settings
         self._report = report
-        self._parents = Packer(text, settings.parent_size, settings.parent_overlap, self._pause)
+        self._parents = Packer(text, settings.parent_size, settings.parent_overlap)
         self._children = Packer(text, settings.child_size, settings.child_overlap)
 
     def cut_section(self, section: int, start: int, end: int) -> None:
@@ -98,18 +98,13 @@ class _Cutter:
         self._parents.pack(paragraphs, start, end, section)
         for parent in range(first, len(parents.starts)):
             if not (parent + 1) % _PARENTS_BETWEEN_REPORTS:
-                self._pause()
+                self._report(parents.ends[parent], len(self._text))
             start, end = parents.starts[parent], parents.ends[parent]
             rule = parents.start_rules[parent]
             if end - start <= reach:
                 children.append(start, start, end, rule, rule, parent)
             else:
                 self._children.pack(paragraphs, start, end, parent, rule)
-
-    def _pause(self) -> None:
-        """Report within a section: its parents first, then their children."""
-        last = self._parents.columns.ends
-        self._report(last[-1] if last else 0, len(self._text))
 
     def copy_section(self, earlier: ChunkSet, old_section: int, section: int, start: int) -> None:
         """Append the chunks of an earlier section whose body now is `section`'s, at `start`."""
