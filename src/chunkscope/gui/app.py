@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QApplication
 
 from chunkscope.gui import appearance, crash, screen
 from chunkscope.gui.controller import Controller
-from chunkscope.gui.dialogs import newest
 from chunkscope.gui.main_window import MainWindow
 from chunkscope.workspace import preferences as stored
 from chunkscope.workspace.crash_report import Session
@@ -59,7 +58,7 @@ def open_window(source: "Source | None") -> int:
         window.controller.open_path(page)
     prepare_when_settled(window)
     if window.controller.preferences.asks_for_newest:
-        QTimer.singleShot(NEWEST_AFTER_MS, window, lambda: newest.ask_quietly(window))
+        QTimer.singleShot(NEWEST_AFTER_MS, window, lambda: _ask_for_newest(window))
     code = int(application.exec())
     session.end()
     if window.removes_data:
@@ -148,6 +147,12 @@ def make_window(preferences: Preferences, *, keeps_preferences: bool = True) -> 
     if isinstance(application, QApplication):
         appearance.dress(application, theme)
     return MainWindow(Controller(preferences, keeps_preferences=keeps_preferences), theme)
+
+
+def _ask_for_newest(window: MainWindow) -> None:
+    from chunkscope.gui.dialogs.newest import ask_quietly
+
+    ask_quietly(window)
 
 
 def _keep_log() -> None:

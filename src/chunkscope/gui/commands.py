@@ -16,8 +16,6 @@ from chunkscope.gui import appearance
 from chunkscope.gui.choosing_models import ChoosingModels
 from chunkscope.gui.dialogs.about import AboutDialog
 from chunkscope.gui.dialogs.address import AddressDialog
-from chunkscope.gui.dialogs.newest import NewestDialog
-from chunkscope.gui.dialogs.palette import ActionPalette
 from chunkscope.gui.dialogs.removal import RemovalDialog
 from chunkscope.gui.saving import save_chunks
 from chunkscope.workspace.bench import Stage
@@ -27,6 +25,7 @@ from chunkscope.workspace.preferences import ZOOM_RANGE
 from chunkscope.workspace.state import Step, View
 
 if TYPE_CHECKING:
+    from chunkscope.gui.dialogs.palette import ActionPalette
     from chunkscope.gui.main_window import MainWindow
     from chunkscope.sources.formats import FileFilter
 
@@ -245,8 +244,10 @@ class Commands:
     def show_palette(self) -> None:
         self.open_palette()
 
-    def open_palette(self) -> ActionPalette:
+    def open_palette(self) -> "ActionPalette":
         """Open the palette and return it."""
+        from chunkscope.gui.dialogs.palette import ActionPalette
+
         palette = ActionPalette(self.in_palette(), self._window)
         palette.open_over(self._window)
         return palette
@@ -259,6 +260,8 @@ class Commands:
             self._window.document.find_bar.close()
 
     def newest(self) -> None:
+        from chunkscope.gui.dialogs.newest import NewestDialog
+
         controller = self._window.controller
         asks = controller.preferences.asks_for_newest
         dialog = NewestDialog(controller.runner, asks_at_start=asks, parent=self._window)

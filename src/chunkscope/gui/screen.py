@@ -1,6 +1,5 @@
 """Whether a window can be shown here; Qt itself would end the program without a word of help."""
 
-import ctypes.util
 import os
 import sys
 
@@ -26,7 +25,9 @@ def check() -> None:
             "There is no screen here to show the window on.",
             "The commands split, check, convert and picture work without one.",
         )
-    if ctypes.util.find_library("xcb-cursor") is None:
+    from ctypes.util import find_library
+
+    if find_library("xcb-cursor") is None:
         raise NoScreen(
             "The system library libxcb-cursor is missing, and without it Qt shows no window.",
             "On Debian and Ubuntu: apt-get install libxcb-cursor0.",
