@@ -129,7 +129,11 @@ def draw_sample() -> int:
 def run_module(module: str, *arguments: str, folder: Path | None = None) -> int:
     """Run a module in the environment and return its exit code."""
     command: list[str | Path] = [environment_python(), "-m", module, *arguments]
-    code = subprocess.run(command, cwd=folder).returncode
+    with subprocess.Popen(command, cwd=folder) as process:
+        try:
+            code = process.wait()
+        except KeyboardInterrupt:
+            code = process.wait()  # It was interrupted too, and ends in its own way.
     return code if code >= 0 else 128 - code  # What ended by a signal, as shells tell it.
 
 

@@ -1,6 +1,7 @@
 """The starter: what it says of the set-up stays out of the program's results."""
 
 import importlib.util
+import subprocess
 import sys
 import threading
 import time
@@ -51,6 +52,29 @@ def test_a_program_that_a_signal_ended_is_told_as_shells_do(
     monkeypatch.setattr(starter, "environment_python", lambda: Path(sys.executable))
 
     assert starter.run_module("ended", folder=tmp_path) == 128 + 15
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process is interrupted by no signal there")
+def test_a_program_that_is_interrupted_ends_in_its_own_way(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(
+        "import os, signal, sys, time\n"
+        "os.kill(os.getppid(), signal.SIGINT)\n"
+        "time.sleep(1)\n"
+        "print('tidied up')\n"
+        "sys.exit(2)\n",
+        encoding="utf-8",
+    )
+    start = (
+        "import run, signal, sys\n"
+        "from pathlib import Path\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "run.environment_python = lambda: sys.executable\n"
+        f"sys.exit(run.run_module('slow', folder=Path({str(tmp_path)!r})))\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", start], cwd=RUN.parent, capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stdout.strip(), ended.stderr) == (2, "tidied up", "")
 
 
 def test_a_step_that_fails_ends_the_set_up(starter: ModuleType) -> None:
